@@ -21,8 +21,10 @@ pub fn tokenizers(corpus: &'static Corpus) -> Vec<Contender> {
     if corpus.class == crate::csv::CLASS {
         return crate::csv::contenders(corpus);
     }
-    #[cfg_attr(not(feature = "peers"), expect(unused_mut))]
     let mut all = ours::contenders(corpus);
+    if !corpus.is_xml() {
+        all.push(crate::dom::contender(corpus));
+    }
     #[cfg(feature = "peers")]
     all.extend(crate::peers::contenders(corpus));
     all

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cargo;
+use crate::{cargo, families};
 
 /// The environment variable that names the folder with `corpora/`.
 const SHARED: &str = "SPECLEX_SHARED";
@@ -54,6 +54,12 @@ pub fn classes() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// When the class is unknown, its folder cannot be read or a document is not UTF-8.
 pub fn load(class: &str) -> io::Result<Corpus> {
+    if let Some(document) = families::document(class) {
+        return Ok(Corpus {
+            class: "growth",
+            documents: vec![document],
+        });
+    }
     let known = FOLDERS.iter().find(|(name, _)| *name == class);
     let &(class, folder) = known.ok_or_else(|| {
         let all: Vec<_> = classes().collect();

@@ -49,6 +49,10 @@ pub(crate) struct Count {
 }
 
 impl Count {
+    pub(crate) const fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
     pub(crate) fn per_byte(&self) -> f64 {
         self.instructions as f64 / self.bytes as f64
     }
@@ -64,7 +68,7 @@ pub fn check(bless: bool) -> io::Result<ExitCode> {
     let budget = fs::read_to_string(path()).unwrap_or_default();
     let (made_with, budget) = parse(&budget)?;
     let mut skipped = None;
-    if Command::new("valgrind").arg("--version").output().is_err() {
+    if !has_valgrind() {
         skipped = Some("there is no `valgrind`".to_owned());
     } else if !bless && made_with != compiler {
         skipped = Some(format!("the budget is for {made_with}, this is {compiler}"));
@@ -92,6 +96,10 @@ pub fn check(bless: bool) -> io::Result<ExitCode> {
          cargo xtask bench --instructions --bless"
     );
     Ok(ExitCode::from(1))
+}
+
+pub(crate) fn has_valgrind() -> bool {
+    Command::new("valgrind").arg("--version").output().is_ok()
 }
 
 fn budget_of<'a>(count: &Count, budget: &'a [Count]) -> Option<&'a Count> {

@@ -11,6 +11,9 @@ pub mod corpus;
 pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
+pub mod dom;
+mod families;
+pub mod growth;
 pub mod instructions;
 #[cfg(feature = "peers")]
 pub mod lexbor;

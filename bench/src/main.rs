@@ -8,7 +8,9 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
-use speclex_bench::{cargo, chart, contenders, instructions, measurement, safe_build, worker};
+use speclex_bench::{
+    cargo, chart, contenders, growth, instructions, measurement, safe_build, worker,
+};
 
 use args::{Arguments, Role};
 
@@ -37,6 +39,7 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         None if arguments.agreement => speclex_bench::agreement::report()?,
         #[cfg(feature = "peers")]
         None if arguments.trees => return speclex_bench::trees::report(),
+        None if arguments.growth => return growth::check(),
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
     }

@@ -3,9 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::dom::DOM;
 use crate::instructions::count;
 use crate::peers::html5ever::ALONE;
-use crate::peers::trees::{DOM, KINDS, PARSERS, WITH_PARTS, WITH_SPANS, name};
+use crate::peers::trees::{KINDS, PARSERS, WITH_PARTS, WITH_SPANS, name};
 use crate::table::Table;
 
 /// The classes.

@@ -1,12 +1,12 @@
 //! `gen`: tables to Rust modules.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use proc_macro2::TokenStream;
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::tree::LoadedTree;
-use speclex_codegen::{Loaded, escape, machine::Machine};
+use speclex_codegen::{escape, machine::Machine};
 
 use crate::args::Gen;
 use crate::output::{Generated, header};
@@ -126,46 +126,112 @@ fn alone(home: &Home, specs: &[Spec], out: &Path) -> Result<Vec<Generated>, Fail
     Ok(files)
 }
 
+/// A crate that generated modules are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Crate {
+    /// `speclex`: what `speclex::parse` is made of.
+    Runtime,
+    /// `speclex-tokenizers`: all others. It exports those of the runtime, too.
+    Tokenizers,
+}
+
+impl Crate {
+    /// That of a table's module.
+    fn of(table: &speclex_tables::Table) -> Self {
+        let parsed = speclex_tables::tree(speclex_tables::PARSED);
+        let tokenizer = parsed.and_then(|parsed| speclex_codegen::tree::tokenizer(parsed.text));
+        match parsed == Some(table) || tokenizer.as_deref() == Some(table.name) {
+            true => Self::Runtime,
+            false => Self::Tokenizers,
+        }
+    }
+
+    fn folder(self, root: &Path) -> PathBuf {
+        root.join(match self {
+            Self::Runtime => "runtime/src/generated",
+            Self::Tokenizers => "tokenizers/src/generated",
+        })
+    }
+
+    /// The path of the runtime in it.
+    fn runtime(self) -> TokenStream {
+        match self {
+            Self::Runtime => tokens("crate"),
+            Self::Tokenizers => Paths::default().runtime,
+        }
+    }
+}
+
+fn tokens(text: &str) -> TokenStream {
+    text.parse().unwrap_or_default()
+}
+
+/// A module of a table.
+struct Module {
+    /// The table's name, and that of its feature of `speclex-tokenizers`.
+    table: &'static str,
+    title: String,
+    place: Crate,
+}
+
 /// Everything generated that this repository has checked in.
 fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
-    let out = root.join("tokenizers/src/generated");
     let mut files = vec![vocabulary(root)?];
-    let mut references = References::default();
-    let mut modules = Vec::new();
+    let mut tables = Vec::new();
     for table in speclex_tables::all() {
-        let spec = Spec::Shipped(table);
-        let loaded = spec.load()?;
+        tables.push((table, Spec::Shipped(table).load()?));
+    }
+    let mut references = References::default();
+    for (table, loaded) in &tables {
+        references.add(&loaded.machine, Crate::of(table));
+    }
+    files.extend(references.files(root)?);
+    let mut modules = Vec::new();
+    for (table, loaded) in &tables {
+        let (spec, place) = (Spec::Shipped(table), Crate::of(table));
         let paths = Paths {
-            references: references.path(&loaded.machine, &out)?,
-            ..Paths::default()
+            references: references.path(&loaded.machine),
+            runtime: place.runtime(),
         };
         let items = emit::module(&loaded.machine, &paths);
         files.push(Generated {
-            path: out.join(output::module_file(&spec)),
-            contents: output::source(items, &header(home, &spec, &loaded))?,
+            path: place.folder(root).join(output::module_file(&spec)),
+            contents: output::source(items, &header(home, &spec, loaded))?,
         });
-        modules.push((table.name, loaded));
+        modules.push(Module {
+            table: table.name,
+            title: loaded.machine.title.clone(),
+            place,
+        });
     }
-    files.extend(references.files);
     let mut trees = Vec::new();
     for table in speclex_tables::trees() {
-        let spec = TreeSpec(Spec::Shipped(table));
+        let (spec, place) = (TreeSpec(Spec::Shipped(table)), Crate::of(table));
         let loaded = spec.load()?.tree;
         // Without a dispatcher it is a tree of XML, whose references to entities no builder takes.
         if loaded.machine.dispatcher.is_none() {
             continue;
         }
-        let contents = tree_module(&loaded, "cargo xtask gen")?;
+        let contents = tree_module(&loaded, &place.runtime(), "cargo xtask gen")?;
         files.push(Generated {
-            path: out.join(output::module_file(&spec.0)),
+            path: place.folder(root).join(output::module_file(&spec.0)),
             contents,
         });
-        trees.push((table.name, loaded));
+        trees.push(Module {
+            table: table.name,
+            title: loaded.machine.title,
+            place,
+        });
     }
-    files.push(Generated {
-        path: out.join("mod.rs"),
-        contents: list(&modules, &trees, &references.modules)?,
-    });
+    for (place, text) in [
+        (Crate::Runtime, runtime_list(&modules, &trees, &references)),
+        (Crate::Tokenizers, list(&modules, &trees, &references)),
+    ] {
+        files.push(Generated {
+            path: place.folder(root).join("mod.rs"),
+            contents: list_file(&text)?,
+        });
+    }
     files.push(Generated {
         path: root.join("spec-tables/schema.json"),
         contents: speclex_codegen::schema(),
@@ -174,10 +240,13 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
 }
 
 /// The module of a tree construction table.
-fn tree_module(loaded: &LoadedTree, command: &str) -> Result<String, Failure> {
+fn tree_module(
+    loaded: &LoadedTree,
+    runtime: &TokenStream,
+    command: &str,
+) -> Result<String, Failure> {
     let machine = &loaded.machine;
-    let runtime = Paths::default().runtime;
-    let items = speclex_codegen::tree::emit::module(machine, &runtime).map_err(|faults| {
+    let items = speclex_codegen::tree::emit::module(machine, runtime).map_err(|faults| {
         let faults = faults.join("; ");
         Failure::Other(format!(
             "no builder can be generated from the table {}: {faults}",
@@ -200,7 +269,7 @@ fn tree_module(loaded: &LoadedTree, command: &str) -> Result<String, Failure> {
 /// The shared vocabulary's items, in the runtime.
 fn vocabulary(root: &Path) -> Result<Generated, Failure> {
     let vocabulary = speclex_codegen::vocabulary::markup();
-    let items = emit::vocabulary_module(&vocabulary, &"crate".parse().unwrap_or_default());
+    let items = emit::vocabulary_module(&vocabulary, &Crate::Runtime.runtime());
     let header =
         ["@generated by `cargo xtask gen` from the markup vocabulary. Do not edit.".to_owned()];
     Ok(Generated {
@@ -209,100 +278,149 @@ fn vocabulary(root: &Path) -> Result<Generated, Failure> {
     })
 }
 
-/// The modules with tables of named character references that several machines share.
+/// The tables of named character references that several machines share, in the order of the first machines that have them.
 #[derive(Default)]
-struct References {
-    /// Which of the modules is for a table, by its contents.
-    known: BTreeMap<Vec<(String, String)>, usize>,
-    modules: Vec<Shared>,
-    files: Vec<Generated>,
-}
+struct References<'m>(Vec<Shared<'m>>);
 
-/// A module and the machines that use it.
-struct Shared {
+/// A module with references, and the machines that use it.
+struct Shared<'m> {
     module: String,
-    machines: Vec<String>,
+    names: &'m [(String, String)],
+    place: Crate,
+    machines: Vec<(&'m Machine, Crate)>,
 }
 
-impl References {
-    fn path(
-        &mut self,
-        machine: &Machine,
-        out: &Path,
-    ) -> Result<Option<proc_macro2::TokenStream>, Failure> {
-        if machine.references.is_empty() {
-            return Ok(None);
+impl<'m> References<'m> {
+    /// Adds those of a machine. What one in the runtime needs is in the runtime.
+    fn add(&mut self, machine: &'m Machine, place: Crate) {
+        let names = machine.references.as_slice();
+        if names.is_empty() {
+            return;
         }
-        if !self.known.contains_key(&machine.references) {
-            // Named after the first table that has it.
-            let module = format!("references_{}", output::module_name(&machine.name));
-            let items = emit::references_module(machine, &Paths::default().runtime);
-            let count = machine.references.len();
+        match self.0.iter_mut().find(|shared| shared.names == names) {
+            Some(shared) => {
+                shared.machines.push((machine, place));
+                if place == Crate::Runtime {
+                    shared.place = place;
+                }
+            }
+            None => self.0.push(Shared {
+                // Named after the first table that has it.
+                module: format!("references_{}", output::module_name(&machine.name)),
+                names,
+                place,
+                machines: vec![(machine, place)],
+            }),
+        }
+    }
+
+    /// Those of a machine, as a module beside them names them.
+    fn path(&self, machine: &Machine) -> Option<TokenStream> {
+        let shared = self.0.iter().find(|it| it.names == machine.references)?;
+        Some(tokens(&format!("super::{}::REFERENCES", shared.module)))
+    }
+
+    fn files(&self, root: &Path) -> Result<Vec<Generated>, Failure> {
+        let files = self.0.iter().map(|shared| {
+            let visibility = tokens(match shared.place {
+                Crate::Runtime => "pub",
+                Crate::Tokenizers => "pub(crate)",
+            });
+            let (machine, _) = shared.machines[0];
+            let items = emit::references_module(machine, &shared.place.runtime(), &visibility);
             let header = [
                 "@generated by `cargo xtask gen` from a table's named character references. Do not edit.".to_owned(),
-                format!("{count} names."),
+                format!("{} names.", shared.names.len()),
             ];
-            self.files.push(Generated {
-                path: PathBuf::from(out).join(format!("{module}.rs")),
+            let name = format!("{}.rs", shared.module);
+            Ok(Generated {
+                path: shared.place.folder(root).join(name),
                 contents: output::source(items, &header)?,
-            });
-            let index = self.modules.len();
-            self.known.insert(machine.references.clone(), index);
-            self.modules.push(Shared {
-                module,
-                machines: Vec::new(),
-            });
-        }
-        let shared = &mut self.modules[self.known[&machine.references]];
-        shared.machines.push(machine.name.clone());
-        let module = &shared.module;
-        Ok(format!("super::{module}::REFERENCES").parse().ok())
+            })
+        });
+        files.collect()
     }
 }
 
-/// The list of modules.
-fn list(
-    modules: &[(&str, Loaded)],
-    trees: &[(&str, LoadedTree)],
-    references: &[Shared],
-) -> Result<String, Failure> {
+/// The list of the runtime's modules. Their features are named after what they are for, so that another table changes none.
+fn runtime_list(modules: &[Module], trees: &[Module], references: &References<'_>) -> String {
     let mut text = String::new();
-    for Shared { module, machines } in references {
+    for Shared { module, .. } in references.0.iter().filter(|it| it.place == Crate::Runtime) {
+        text += "/// Named character references.\n";
+        text += &format!("#[cfg(any(test, feature = \"parse-references\"))]\npub mod {module};\n");
+    }
+    let in_runtime = |module: &&Module| module.place == Crate::Runtime;
+    for Module { table, title, .. } in modules.iter().filter(in_runtime) {
+        let module = output::module_name(table);
+        text += &format!("#[doc = {:?}]\n", format!(" {title}."));
+        // Other crates must expect variants that a vocabulary has later; its own knows all.
+        text += "#[cfg(feature = \"parse-tokenizer\")]\n#[allow(unreachable_patterns)]\n";
+        text += &format!(
+            "pub mod {module};\n\
+             /// The revision of HTML that [`parse`](crate::parse) follows.\n\
+             #[cfg(feature = \"parse\")]\npub const HTML_REVISION: &str = {title:?};\n"
+        );
+    }
+    for Module { table, title, .. } in trees.iter().filter(in_runtime) {
+        let module = output::module_name(table);
+        text += &format!(
+            "#[doc = {:?}]\n#[cfg(feature = \"parse\")]\npub mod {module};\n\
+             #[cfg(feature = \"parse\")]\npub(crate) use {module} as parsed;\n",
+            format!(" {title}.")
+        );
+    }
+    text
+}
+
+/// The list of all modules.
+fn list(modules: &[Module], trees: &[Module], references: &References<'_>) -> String {
+    let mut text = String::new();
+    for shared in &references.0 {
+        let machines = shared.machines.iter();
+        // Those in the runtime find them there.
         let features: Vec<_> = machines
-            .iter()
-            .map(|name| format!("feature = {name:?}"))
+            .filter(|(_, place)| *place == Crate::Tokenizers)
+            .map(|(machine, _)| format!("feature = {:?}", machine.name))
             .collect();
         let used = match &features[..] {
             [feature] => feature.clone(),
             _ => format!("any({})", features.join(", ")),
         };
-        text += &format!("#[cfg({used})]\nmod {module};\n");
+        let item = match shared.place {
+            Crate::Tokenizers => "mod ",
+            Crate::Runtime => "use ::speclex::generated::",
+        };
+        text += &format!("#[cfg({used})]\n{item}{};\n", shared.module);
     }
-    let mut rows = String::new();
-    for (name, loaded) in modules {
-        let module = output::module_name(name);
-        text += &format!(
-            "#[cfg(feature = {name:?})]\n#[doc = {:?}]\npub mod {module};\n",
-            // The compiler shows this line where the module is used without its feature.
-            format!(
-                " {}; `cargo add speclex-tokenizers --features {name}` turns it on.",
-                loaded.machine.title
-            )
-        );
-        rows += &format!("{name:?} => {module},");
-    }
-    for (name, loaded) in trees {
-        let module = output::module_name(name);
-        let doc = format!(
-            " {}; `cargo add speclex-tokenizers --features {name}` turns it on.",
-            loaded.machine.title
-        );
-        text += &format!("#[cfg(feature = {name:?})]\n#[doc = {doc:?}]\npub mod {module};\n");
-    }
+    let mut module = |Module {
+                          table,
+                          title,
+                          place,
+                      }: &Module| {
+        let name = output::module_name(table);
+        // The compiler shows this line where the module is used without its feature.
+        let doc =
+            format!(" {title}; `cargo add speclex-tokenizers --features {table}` turns it on.");
+        text += &format!("#[cfg(feature = {table:?})]\n#[doc = {doc:?}]\npub mod {name}");
+        text += &match place {
+            Crate::Tokenizers => ";\n".to_owned(),
+            Crate::Runtime => {
+                format!(" {{ #[doc(inline)] pub use ::speclex::generated::{name}::*; }}\n")
+            }
+        };
+        format!("{table:?} => {name},")
+    };
+    let rows: String = modules.iter().map(&mut module).collect();
+    trees.iter().for_each(|tree| _ = module(tree));
     text += &format!(
         "/// Calls a macro with the name and the module of every revision; all features must be on.\n\
          #[macro_export]\nmacro_rules! for_each_revision {{ ($callback:ident) => {{ $callback! {{ {rows} }} }}; }}"
     );
+    text
+}
+
+/// The file of a list of modules.
+fn list_file(text: &str) -> Result<String, Failure> {
     let header =
         ["@generated by `cargo xtask gen` from the list of tables. Do not edit.".to_owned()];
     let items = text

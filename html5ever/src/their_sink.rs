@@ -328,11 +328,11 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     #[inline]
-    fn hash(&mut self, kept: &Kept) -> u64 {
+    fn hash(&self, kept: &Kept) -> u64 {
         kept.hash
     }
 
-    fn is_alike(&mut self, one: &Kept, other: &Kept) -> bool {
+    fn is_alike(&self, one: &Kept, other: &Kept) -> bool {
         let all = [one, other].map(Kept::attributes);
         let [one, other] = all;
         one.len() == other.len()

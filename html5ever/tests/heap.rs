@@ -31,7 +31,7 @@ macro_rules! heap {
 }
 
 /// What Speclex's builder may take besides: its stack and list have tables, which find each element in constant time.
-const MORE: [u64; 2] = [7, 1536];
+const MORE: [u64; 2] = [8, 1536];
 /// The same for html5lib's documents.
 const MORE_OF_HTML5LIB: [u64; 2] = [19, 5400];
 

@@ -72,6 +72,10 @@ fn write(folder: &Path, manifest: &str, examples: &[(String, String)]) {
     fs::create_dir_all(folder.join("tests")).expect("a folder");
     fs::create_dir_all(folder.join("src")).expect("a folder");
     fs::write(folder.join("src/lib.rs"), "").expect("a library");
+    // The README reads a folder of pages.
+    fs::create_dir_all(folder.join("pages")).expect("a folder");
+    let page = workspace().join("tests/pages/hello.html");
+    fs::copy(page, folder.join("pages/hello.html")).expect("a page");
     fs::write(
         folder.join("Cargo.toml"),
         manifest.replace("../speclex", clone),

@@ -11,9 +11,10 @@
 //! | `macros` | yes | [`tokenizer!`] |
 //! | `simd` | yes | 16-byte scanning; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
+//! | `parse` | no | `parse`, `parse_fragment`, and with `encoding` `parse_bytes`: HTML to a `Dom` |
 //! | `encoding` | no | the module `encoding`: pages that are not UTF-8 |
 //! | `trees` | no | `Dom`, the tree of a document, and the module `tree`: what builders of trees call and are made of |
-//! | `trees` | no | [`Dom`], and the module [`tree`](https://docs.rs/speclex/latest/speclex/tree/): what generated tree builders need |
+//! | `parse-references`, `parse-tokenizer` | no | nothing by themselves: features of `speclex-tokenizers` turn them on |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory
@@ -23,7 +24,8 @@
 //! truncated or dropped if [`Limits`] say so. Otherwise it is a [`FeedError::TooLarge`] at its first character. Everything before it has been delivered; to go on, start a new
 //! tokenizer behind it, or tokenize the document again with larger limits.
 //!
-//! The crate knows no table. What generated code uses of it is in [`rt`].
+//! The crate knows no table: what the feature `parse` adds is generated, as the modules of `speclex-tokenizers` are. What generated code
+//! uses of it is in [`rt`].
 #![no_std]
 
 extern crate alloc;
@@ -47,6 +49,11 @@ mod end_reminder;
 mod explained;
 mod feed_error;
 mod feedback;
+// What `parse` follows, and `speclex-tokenizers` exports.
+#[cfg(any(test, feature = "parse-references"))]
+#[doc(hidden)]
+#[rustfmt::skip]
+pub mod generated;
 mod held;
 mod input;
 mod input_errors;
@@ -62,6 +69,8 @@ mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
 mod offset;
+#[cfg(feature = "parse")]
+mod parse;
 pub mod parts;
 mod position;
 #[cfg(feature = "std")]
@@ -88,6 +97,10 @@ pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
 pub use limits::{Excess, Limits};
+#[cfg(all(feature = "parse", feature = "encoding"))]
+pub use parse::parse_bytes;
+#[cfg(feature = "parse")]
+pub use parse::{HTML_REVISION, parse, parse_fragment};
 pub use position::{Columns, LineIndex, Location};
 #[cfg(feature = "std")]
 pub use read_error::ReadError;

@@ -7,6 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::generated::references_html_2012;
 use crate::markup::{Answer, Sink, Tag};
 use crate::{FeedError, Limit, Limits, Span};
 
@@ -16,9 +17,6 @@ use crate::{FeedError, Limit, Limits, Span};
 #[allow(missing_docs, dead_code, unused_imports, unreachable_pub)]
 #[rustfmt::skip]
 mod html_living;
-#[path = "../../tokenizers/src/generated/references_html_2012.rs"]
-#[rustfmt::skip]
-mod references_html_2012;
 
 #[derive(Default)]
 struct Tags(Vec<(String, Vec<(String, String)>)>);

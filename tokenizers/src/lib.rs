@@ -52,6 +52,8 @@
 //! # }
 //! ```
 //!
+//! Those of the revision that [`speclex::parse`](https://docs.rs/speclex/latest/speclex/fn.parse.html) follows are in `speclex`, and exported from here.
+//!
 //! Without its feature a module is not there. The compiler says `could not find html_2012` then, and that "the item is gated
 //! behind the `html-2012` feature", which `cargo add speclex-tokenizers --features html-2012` turns on.
 //!

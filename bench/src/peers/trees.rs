@@ -20,9 +20,6 @@ pub const WITH_SPANS: &str = "arena, with spans";
 /// The same, and the sink asks for the parts of each tag.
 pub const WITH_PARTS: &str = "arena, with spans of parts";
 
-/// Our tree builder, into a `Dom`.
-pub const DOM: &str = "speclex, Dom";
-
 /// The two crates.
 pub const PARSERS: [&str; 2] = ["html5ever", "speclex-html5ever"];
 
@@ -86,14 +83,6 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
             },
         ));
     }
-    all.push(Contender::by_text(
-        DOM.to_owned(),
-        corpus,
-        |text, counts| {
-            let dom = speclex_tokenizers::html_tree_2026_06::parse(text);
-            counts.start_tags += dom.document().children().count() as u64;
-        },
-    ));
     all.push(Contender::by_text("scraper", corpus, |text, counts| {
         let html = Html::parse_document(text);
         counts.errors += html.errors.len() as u64;

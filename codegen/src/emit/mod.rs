@@ -114,9 +114,13 @@ pub fn vocabulary_module(vocabulary: &Vocabulary, runtime: &TokenStream) -> Toke
 }
 
 /// The items of a module with the table of named character references of a machine: the constant
-/// `REFERENCES`, to be named by [`Paths::references`] of each machine that has these.
-pub fn references_module(machine: &Machine, runtime: &TokenStream) -> TokenStream {
-    references::table(machine, runtime, &quote!(pub(crate)))
+/// `REFERENCES`, to be named by [`Paths::references`] of each machine that has these. `visibility` is as far as those machines are.
+pub fn references_module(
+    machine: &Machine,
+    runtime: &TokenStream,
+    visibility: &TokenStream,
+) -> TokenStream {
+    references::table(machine, runtime, visibility)
 }
 
 /// The module of a table: `html_2012`.

@@ -234,6 +234,7 @@ impl Links {
 
     /// Inserts a node before a child of another, or behind all of them; it leaves its parent first. What the DOM rejects does
     /// nothing.
+    #[inline(always)]
     pub(super) fn insert(&mut self, id: u32, parent: u32, before: u32) {
         let (node, holder) = (self.node(id), self.node(parent));
         // Nearly always: a new element.
@@ -282,6 +283,25 @@ impl Links {
         }
         let node = self.node_mut(id);
         (node.parent, node.previous, node.next) = (parent, previous, before);
+    }
+
+    /// Adds a node behind the last child of another, which takes it.
+    #[inline(always)]
+    pub(super) fn push_child(&mut self, parent: u32, node: Raw) {
+        let id = self.nodes.len() as u32;
+        let holder = self.node_mut(parent);
+        let previous = core::mem::replace(&mut holder.last, id);
+        if previous == NONE {
+            holder.first = id;
+        } else {
+            self.node_mut(previous).next = id;
+        }
+        self.inserted += 1;
+        self.nodes.push(Raw {
+            parent,
+            previous,
+            ..node
+        });
     }
 
     /// Takes a node from its parent, if it has one.

@@ -1,6 +1,5 @@
 //! What a `selectedcontent` element shows: copies of what is in the selected option of its select element (4.10.10).
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::tree::Space;
@@ -12,6 +11,7 @@ use super::{DomSink, EXTENDED, NOWHERE, Tags};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Runs the host step "maybe clone an option into selectedcontent".
+    #[inline(never)]
     pub(super) fn clone_option(&mut self, option: u32) {
         if self.selected.created == 0 {
             return;
@@ -191,13 +191,12 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
             attributes = self.dom.extended.len() as u32;
             self.dom.extended.push(list);
         }
-        let local = String::from(self.dom.names.text(node.what.name()));
         let tags = Tags {
             attributes,
             start: NOWHERE,
             end: NOWHERE,
         };
-        self.add_element(node.what, &local, tags, node.length)
+        self.add_element(node.what, tags, node.length)
     }
 }
 

@@ -3,10 +3,12 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
+#[cfg(feature = "encoding")]
+use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
-    Text, TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Place, Space,
+    TagAttributes, Text, TreeError, TreeSink,
 };
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
@@ -61,6 +63,10 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) dom: Dom<'t>,
     /// How many names the builder's table has.
     fixed: u32,
+    /// A `template` element.
+    template: What,
+    /// The name `selectedcontent`.
+    selectedcontent: Name,
     /// The names in each extended list of attributes.
     pub(super) extended: Vec<BTreeSet<u32>>,
     pub(super) selected: Selected,
@@ -68,6 +74,12 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     seed: u64,
     /// No list and no string is longer.
     limit: usize,
+    /// Whether the parser pauses behind the first `meta` element that declares an encoding.
+    #[cfg(feature = "encoding")]
+    pub(crate) pauses_at_encoding: bool,
+    /// That encoding.
+    #[cfg(feature = "encoding")]
+    pub(crate) declared_encoding: Option<&'static Encoding>,
 }
 
 const LIMIT: usize = 1 << 31;
@@ -89,6 +101,10 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let links = Links::new(nodes);
         // Where the system puts it is not known outside.
         let seed = links.nodes.as_ptr().addr() as u64;
+        let fixed = names.names().len() as u32;
+        let mut all_names = Names::new(names);
+        let template = all_names.intern("template");
+        let selectedcontent = all_names.intern("selectedcontent");
         Self {
             dom: Dom {
                 strings,
@@ -98,7 +114,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 extended: Vec::new(),
                 parts: Vec::new(),
                 table: names,
-                names: Names::new(names),
+                names: all_names,
                 attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
                 mode: DocumentMode::NoQuirks,
@@ -107,11 +123,17 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 errors: Vec::new(),
                 tokenizer_errors: Vec::new(),
             },
-            fixed: names.names().len() as u32,
+            fixed,
+            template: What::element(Space::Html, template).unwrap_or(What::CONTENTS),
+            selectedcontent,
             extended: Vec::new(),
             selected: Selected::default(),
             seed,
             limit,
+            #[cfg(feature = "encoding")]
+            pauses_at_encoding: false,
+            #[cfg(feature = "encoding")]
+            declared_encoding: None,
         }
     }
 
@@ -168,29 +190,21 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             start,
             end: NOWHERE,
         };
-        self.add_element(what, name.local, tags, attributes.count)
+        self.add_element(what, tags, attributes.count)
     }
 
     #[inline(always)]
-    pub(super) fn add_element(
-        &mut self,
-        what: What,
-        local: &str,
-        tags: Tags,
-        attributes: u32,
-    ) -> u32 {
+    pub(super) fn add_element(&mut self, what: What, tags: Tags, attributes: u32) -> u32 {
         let index = self.dom.tags.len() as u32;
         let id = self.create(Raw::new(what, index, attributes, (NONE, NONE)));
         if id == DOCUMENT {
             return id;
         }
         self.dom.tags.push(tags);
-        match local {
-            "template" if what.space() == Space::Html => {
-                self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
-            }
-            "selectedcontent" => self.selected.created += 1,
-            _ => {}
+        if what == self.template {
+            self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+        } else if what.name() == self.selectedcontent {
+            self.selected.created += 1;
         }
         id
     }
@@ -251,6 +265,29 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         self.dom.links.insert(id, parent, before);
     }
 
+    /// Inserts characters anywhere.
+    #[inline(never)]
+    fn insert_text_before(&mut self, text: Text<'_>, at: &Place<NodeId>) {
+        let (parent, before) = self.resolve(at);
+        let links = &self.dom.links;
+        let holder = links.node(parent);
+        if !holder.what.takes_all() {
+            return;
+        }
+        let previous = match before {
+            NONE => holder.last,
+            before => links.node(before).previous,
+        };
+        if previous != NONE && links.what(previous) == What::TEXT {
+            return self.append(previous, text);
+        }
+        let Part { start, length } = self.dom.strings.add(text.text);
+        let id = self.create(Raw::new(What::TEXT, start, length, place(text.span)));
+        if id != DOCUMENT {
+            self.dom.links.link(id, parent, before);
+        }
+    }
+
     /// Adds characters to a Text node.
     #[inline]
     fn append(&mut self, id: u32, text: Text<'_>) {
@@ -296,7 +333,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         NodeId(DOCUMENT)
     }
 
-    #[inline]
+    #[inline(always)]
     fn create_element(
         &mut self,
         name: ElementName<'_>,
@@ -331,7 +368,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         NodeId(self.element(name, *kept, NOWHERE))
     }
 
-    fn hash(&mut self, kept: &KeptAttributes) -> u64 {
+    fn hash(&self, kept: &KeptAttributes) -> u64 {
         let attributes = self.kept(*kept).iter();
         let hashes = attributes.map(|it| {
             let name = u64::from(it.name).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -340,56 +377,44 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         hashes.fold(0, u64::wrapping_add)
     }
 
-    fn is_alike(&mut self, one: &KeptAttributes, other: &KeptAttributes) -> bool {
+    fn is_alike(&self, one: &KeptAttributes, other: &KeptAttributes) -> bool {
         if one.count != other.count || one.first == other.first || one.count == 0 {
             return one.count == other.count;
         }
-        let of = |kept: &KeptAttributes| -> Vec<(u32, &str)> {
+        let of = |kept: &KeptAttributes| {
             let pairs = self.kept(*kept).iter();
-            pairs
-                .map(|it| (it.name, self.dom.strings.get(it.value)))
-                .collect()
+            pairs.map(|it| (it.name, self.dom.strings.get(it.value)))
         };
-        let (mut these, mut those) = (of(one), of(other));
-        these == those || {
-            these.sort_unstable();
-            those.sort_unstable();
-            these == those
-        }
+        let sorted = |kept| {
+            let mut pairs: Vec<_> = of(kept).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        of(one).eq(of(other)) || sorted(one) == sorted(other)
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, node: &NodeId, place: &Place<NodeId>) {
         let (parent, before) = self.resolve(place);
         self.dom.links.insert(node.0, parent, before);
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert_text(&mut self, text: Text<'_>, at: &Place<NodeId>) {
-        let (parent, before) = self.resolve(at);
-        let links = &self.dom.links;
-        let holder = links.node(parent);
-        // A Document takes no text.
-        if !holder.what.takes_all() {
-            return;
-        }
-        let previous = match before {
-            NONE => holder.last,
-            before => links.node(before).previous,
+        let Place::LastChild(parent) = at else {
+            return self.insert_text_before(text, at);
         };
-        if previous != NONE && links.what(previous) == What::TEXT {
-            return self.append(previous, text);
+        let links = &self.dom.links;
+        let holder = links.node(parent.0);
+        let previous = holder.last;
+        let joins = previous != NONE && links.what(previous) == What::TEXT;
+        // A Document takes no text.
+        if joins || !holder.what.takes_all() || links.nodes.len() >= self.limit {
+            return self.insert_text_before(text, at);
         }
-        let part = self.dom.strings.add(text.text);
-        let id = self.create(Raw::new(
-            What::TEXT,
-            part.start,
-            part.length,
-            place(text.span),
-        ));
-        if id != DOCUMENT {
-            self.dom.links.link(id, parent, before);
-        }
+        let Part { start, length } = self.dom.strings.add(text.text);
+        let node = Raw::new(What::TEXT, start, length, place(text.span));
+        self.dom.links.push_child(parent.0, node);
     }
 
     fn insert_comment(&mut self, data: &str, span: Span, place: &Place<NodeId>) {
@@ -489,9 +514,21 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         }
     }
 
+    #[inline(always)]
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
         if let ("maybe clone an option into selectedcontent", &[Some(option)]) = (name, arguments) {
             self.clone_option(option.0);
+        }
+        #[cfg(feature = "encoding")]
+        if let ("change the encoding if the meta element says so", &[Some(meta)], true) =
+            (name, arguments, self.pauses_at_encoding)
+        {
+            let meta = self.dom.at(meta.0);
+            self.declared_encoding = declared_by(|name| meta.attribute(name));
+            self.pauses_at_encoding = self.declared_encoding.is_none();
+            if self.declared_encoding.is_some() {
+                return HostAnswer::Pause;
+            }
         }
         HostAnswer::No
     }

@@ -146,7 +146,11 @@ impl<'t> Strings<'t> {
             self.is_full = true;
             return Part::EMPTY;
         }
-        self.own.push_str(string);
+        match string.as_bytes() {
+            // What most character references stand for.
+            &[byte] if byte.is_ascii() => self.own.push(byte.into()),
+            _ => self.own.push_str(string),
+        }
         Part {
             start: start as u32 | OWN,
             length: string.len() as u32,
@@ -181,10 +185,25 @@ impl<'t> Strings<'t> {
             let length = length + added;
             return Part { start, length };
         }
+        if start & OWN == 0 {
+            let Self {
+                input, own, limit, ..
+            } = self;
+            let text = input.get(start as usize..(start + length) as usize);
+            let text = text.unwrap_or_default();
+            if text.len() + more.len() > *limit - own.len() {
+                self.is_full = true;
+                return part;
+            }
+            let start = own.len() as u32 | OWN;
+            own.push_str(text);
+            let length = length + self.add_own(more).length;
+            return Part { start, length };
+        }
         let text = [self.get(part), more].concat();
-        if start & OWN == 0 || text.len() > self.limit {
-            let moved = self.add_own(&text);
-            return if self.is_full { part } else { moved };
+        if text.len() > self.limit {
+            self.is_full = true;
+            return part;
         }
         // It would move again and again.
         self.lone.push(text);

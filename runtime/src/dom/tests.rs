@@ -358,7 +358,7 @@ fn tags_are_alike_in_any_order() {
         "a x=1 y=23456789ab",
     ]
     .map(&mut keep);
-    let mut sink = driver.sink;
+    let sink = driver.sink;
     for (i, one) in kept.iter().enumerate() {
         for (j, other) in kept.iter().enumerate() {
             let is_alike = i == j || (i, j) == (1, 2) || (i, j) == (2, 1);

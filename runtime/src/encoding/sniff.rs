@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::meta::{is_space, of_content_type};
-use super::prescan::{of_xml_declaration, prescan};
+use super::prescan::{meant, of_xml_declaration, prescan};
 
 /// How many bytes at the start of a page may declare its encoding: authors must not do it later.
 pub const LOOKED_AT: usize = 1024;
@@ -94,7 +94,7 @@ pub enum Source {
     ContentType,
     /// The document begins with `<?` in UTF-16.
     FirstBytes,
-    /// A `<meta>` in the first [`LOOKED_AT`] bytes.
+    /// A `<meta>`: in the first [`LOOKED_AT`] bytes, or, if it was found while the document was parsed, a later one.
     Meta,
     /// The XML declaration, in XML or in HTML.
     XmlDeclaration,
@@ -121,6 +121,19 @@ pub struct Sniffed {
     pub source: Source,
     /// Whether it may still change.
     pub confidence: Confidence,
+}
+
+impl Sniffed {
+    /// What a `<meta>` that the tokenizer found changes, which declares this encoding (13.2.3.4): in which the document is to be read
+    /// again, if that is another. The encoding is certain then.
+    pub(crate) fn change(&mut self, declared: &'static Encoding) -> Option<&'static Encoding> {
+        let before = core::mem::replace(&mut self.confidence, Confidence::Certain);
+        let is_changed = before == Confidence::Tentative
+            && self.encoding != UTF_16BE
+            && self.encoding != UTF_16LE
+            && self.encoding != meant(declared);
+        is_changed.then(|| meant(declared))
+    }
 }
 
 /// The encoding of a document that begins with these bytes, as browsers find it. It looks at the first [`LOOKED_AT`] bytes at

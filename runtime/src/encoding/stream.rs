@@ -3,10 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8};
 
-use super::prescan::meant;
-use super::sniff::{Confidence, Hints, LOOKED_AT, Sniffed, Source, decide};
+use super::sniff::{Hints, LOOKED_AT, Sniffed, Source, decide};
 use super::source_map::SourceMap;
 use crate::feed_error::FeedError;
 use crate::machine::Machine;
@@ -133,14 +132,7 @@ impl ByteStream {
     ///
     /// [13.2.3.4]: https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
     pub fn change_encoding(&mut self, declared: &'static Encoding) -> Option<&'static Encoding> {
-        let sniffed = self.sniffed.as_mut()?;
-        let before = core::mem::replace(&mut sniffed.confidence, Confidence::Certain);
-        let current = sniffed.encoding;
-        let is_changed = before == Confidence::Tentative
-            && current != UTF_16BE
-            && current != UTF_16LE
-            && current != meant(declared);
-        is_changed.then(|| meant(declared))
+        self.sniffed.as_mut()?.change(declared)
     }
 
     /// Decodes; before the encoding is known, keeps what does not decide it. Says of each piece whether the document begins

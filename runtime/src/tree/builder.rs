@@ -94,17 +94,6 @@ impl<N: Clone> Location<N> {
     pub fn is_inside(&self, is: impl FnOnce(&Element<N>) -> bool) -> bool {
         matches!(self, Self::LastChild(parent) if is(parent))
     }
-
-    #[inline]
-    fn place(&self) -> Place<N> {
-        match self {
-            Self::LastChild(parent) => Place::LastChild(parent.node.clone()),
-            Self::Before(both) => Place::Before {
-                sibling: both.0.node.clone(),
-                above: both.1.node.clone(),
-            },
-        }
-    }
 }
 
 /// The token for which an element is created.
@@ -190,6 +179,8 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pub foster_parenting: bool,
     /// The variables of the table's own.
     pub own: R::Variables<S::Node>,
+    /// How deep the tree is at most.
+    depth: usize,
     /// The element for which a fragment is parsed.
     pub context: Option<Element<S::Node>>,
     ancestors: Vec<Element<S::Node>>,
@@ -245,6 +236,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             list: List::new(),
             foster_parenting: false,
             own: R::variables(options),
+            depth: options.depth.map_or(usize::MAX, |depth| depth.max(1)),
             context: None,
             ancestors: Vec::new(),
             new: None,
@@ -379,19 +371,36 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     fn text(&mut self, text: &str, span: Span) {
-        let mut from = 0;
-        if let Some(ignored) = self.ignored_next.take()
-            && text.starts_with(ignored)
-        {
-            from = ignored.len_utf8();
+        if self.stopped {
+            return;
         }
+        if self.ignored_next.is_some() {
+            return self.text_behind(text, span);
+        }
+        let mut token = Token::characters(text, span);
+        self.reprocess = false;
+        R::dispatch(self, &mut token);
+        // Nearly always the rules take all characters.
+        if self.reprocess || token.text.len() < text.len() {
+            let taken = if self.reprocess { 0 } else { token.text.len() };
+            self.rest(text, span, taken);
+        }
+    }
+
+    /// Gives characters to the rules of which the first may be ignored.
+    #[cold]
+    fn text_behind(&mut self, text: &str, span: Span) {
+        let ignored = self.ignored_next.take();
+        let ignored = ignored.filter(|it| text.starts_with(*it));
+        self.rest(text, span, ignored.map_or(0, char::len_utf8));
+    }
+
+    /// Gives the rest of the characters to the rules.
+    #[inline(never)]
+    fn rest(&mut self, text: &str, span: Span, mut from: usize) {
         while from < text.len() && !self.stopped {
-            self.list.forget_positions();
             // The rules take some of the characters, or change the mode and take none.
-            let (rest, place) = match from {
-                0 => (text, span),
-                from => part(text, span, from, text.len()),
-            };
+            let (rest, place) = part(text, span, from, text.len());
             let mut token = Token::characters(rest, place);
             self.reprocess = false;
             R::dispatch(self, &mut token);
@@ -469,7 +478,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// Creates an element for a token, with its attributes.
-    #[inline]
+    #[inline(always)]
     pub fn create(
         &mut self,
         token: &Token<'_>,
@@ -494,6 +503,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    #[inline(never)]
     fn create_again(&mut self, serial: u32, of: Type, space: Space) -> Option<Element<S::Node>> {
         let entry = self.list.get(serial).and_then(|entry| entry.kept.clone());
         let Some(kept) = entry else {
@@ -512,6 +522,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// Creates an element without a token.
+    #[inline(never)]
     pub fn create_named(&mut self, name: Name, space: Space) -> Option<Element<S::Node>> {
         let full = ElementName {
             space,
@@ -557,33 +568,25 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         is_new && self.new_is_of_token && token.has_other_namespace(name, url)
     }
 
-    /// What is kept of the token of an element that goes into the list, and its hash.
-    fn kept(&mut self, token: &Token<'_>, element: &Element<S::Node>) -> (S::Kept, u64) {
+    /// What is kept of the token of an element that goes into the list.
+    fn kept(&mut self, token: &Token<'_>, element: &Element<S::Node>) -> S::Kept {
         let is_new = self.new.as_ref().is_some_and(|new| new.is_same(element));
-        let again = self.new_kept.clone().filter(|_| is_new);
-        let kept = again.unwrap_or_else(|| self.sink.keep(&element.node, &token.attributes));
+        if is_new && let Some(kept) = &self.new_kept {
+            return kept.clone();
+        }
+        let kept = self.sink.keep(&element.node, &token.attributes);
         if is_new {
             self.new_kept = Some(kept.clone());
         }
-        let hash = self.sink.hash(&kept);
-        (kept, hash)
-    }
-
-    /// An entry for the list.
-    fn entry(&mut self, token: &Token<'_>, element: Element<S::Node>) -> Entry<S::Node, S::Kept> {
-        let (kept, hash) = self.kept(token, &element);
-        Entry {
-            element,
-            kept: Some(kept),
-            hash,
-        }
+        kept
     }
 
     /// Adds an element at the end of the list.
     pub fn add(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) {
         if let Some(element) = element {
-            let entry = self.entry(token, element);
-            self.list.push(entry);
+            let kept = self.kept(token, &element);
+            let Self { list, sink, .. } = self;
+            list.push(Entry::new(element, kept), |kept| sink.hash(kept));
         }
     }
 
@@ -595,7 +598,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             ty: Type::MARKER,
             sets: 0,
         };
-        self.list.push_marker(marker);
+        let Self { list, sink, .. } = self;
+        list.push_marker(marker, |kept| sink.hash(kept));
     }
 
     /// Replaces an entry of the list.
@@ -608,8 +612,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let (Some(old), Some(new)) = (old, new)
             && self.list.contains(old.serial)
         {
-            let entry = self.entry(token, new);
-            self.list.replace(old.serial, entry);
+            let kept = self.kept(token, &new);
+            let Self { list, sink, .. } = self;
+            list.replace(old.serial, Entry::new(new, kept), |kept| sink.hash(kept));
         }
     }
 
@@ -621,21 +626,32 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         position: Option<Position>,
     ) {
         if let (Some(element), Some(position)) = (element, position) {
-            let entry = self.entry(token, element);
-            self.list.insert_at(position, entry);
+            let kept = self.kept(token, &element);
+            let Self { list, sink, .. } = self;
+            list.insert_at(position, Entry::new(element, kept), |kept| sink.hash(kept));
         }
     }
 
-    /// The entry of the list that is the third alike: whether there is one, see 13.2.4.3.
+    /// The entry that `find` takes from those of the list that are like an element, from the last one back to the last marker.
+    fn alike(
+        &mut self,
+        token: &Token<'_>,
+        element: Option<Element<S::Node>>,
+        find: impl FnOnce(&mut dyn Iterator<Item = Element<S::Node>>) -> Option<Element<S::Node>>,
+    ) -> Option<Element<S::Node>> {
+        let element = element?;
+        // Nearly always there is none with its type.
+        self.list.last_of(element.ty)?;
+        let kept = self.kept(token, &element);
+        let Self { list, sink, .. } = self;
+        let is_alike = |other: &S::Kept| sink.is_alike(&kept, other);
+        let mut alike = list.alike(element.ty, is_alike, || sink.hash(&kept));
+        find(&mut alike.by_ref().map(|it| it.element.clone()))
+    }
+
+    /// Whether the list has three entries behind the last marker that are like an element, see 13.2.4.3.
     pub fn has_three_like(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) -> bool {
-        let Some(element) = element else { return false };
-        if self.list.last_of(element.ty).is_none() {
-            return false;
-        }
-        let (kept, hash) = self.kept(token, &element);
-        let sink = &mut self.sink;
-        let is_alike = |one: &S::Kept, other: &S::Kept| sink.is_alike(one, other);
-        self.list.count_alike(element.ty, hash, &kept, is_alike) >= 3
+        self.alike(token, element, |alike| alike.nth(2)).is_some()
     }
 
     /// The earliest entry behind the last marker that is like an element.
@@ -644,12 +660,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         token: &Token<'_>,
         element: Option<Element<S::Node>>,
     ) -> Option<Element<S::Node>> {
-        let element = element?;
-        let (kept, hash) = self.kept(token, &element);
-        let sink = &mut self.sink;
-        let is_alike = |one: &S::Kept, other: &S::Kept| sink.is_alike(one, other);
-        let found = self.list.earliest_alike(element.ty, hash, &kept, is_alike);
-        found.map(|entry| entry.element.clone())
+        self.alike(token, element, |alike| alike.last())
     }
 
     /// The last entry behind the last marker with a name, in any namespace.
@@ -785,7 +796,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline]
     pub fn pop(&mut self, token: &mut Token<'_>) -> Option<Element<S::Node>> {
         let popped = self.stack.pop()?;
-        let is_end = matches!(token.kind, Kind::EndTag) && R::lower(popped.ty.name()) == token.name;
+        let name = popped.ty.name();
+        let is_end = matches!(token.kind, Kind::EndTag)
+            && (name == token.name || R::lower(name) == token.name);
         self.sink.popped(&popped.node, is_end.then_some(token.span));
         R::popped(self, token, &popped);
         Some(popped)
@@ -833,11 +846,42 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.stopped = true;
     }
 
+    /// A place, as the sink knows it.
+    #[inline(always)]
+    fn place(&mut self, at: &Location<S::Node>) -> Place<S::Node> {
+        match at {
+            Location::LastChild(parent) if self.stack.len() > self.depth => {
+                Place::LastChild(self.not_too_deep(parent.node.clone(), parent.serial))
+            }
+            Location::LastChild(parent) => Place::LastChild(parent.node.clone()),
+            Location::Before(both) => Place::Before {
+                sibling: both.0.node.clone(),
+                above: both.1.node.clone(),
+            },
+        }
+    }
+
+    /// A node, or the open element at the limit of the depth if it is deeper. What is not open is as deep as the current node, or
+    /// the Document.
+    #[cold]
+    #[inline(never)]
+    fn not_too_deep(&mut self, node: S::Node, serial: u32) -> S::Node {
+        let position = self.stack.position(serial).unwrap_or(self.stack.len());
+        match self.stack.get(self.depth - 1).cloned() {
+            Some(deepest) if position >= self.depth && serial != self.document.serial => {
+                let contents = self.contents(Some(deepest.clone()));
+                contents.unwrap_or(deepest).node
+            }
+            _ => node,
+        }
+    }
+
     /// Inserts a node.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, node: Option<&Element<S::Node>>, at: Option<&Location<S::Node>>) {
         if let (Some(node), Some(at)) = (node, at) {
-            self.sink.insert(&node.node, &at.place());
+            let place = self.place(at);
+            self.sink.insert(&node.node, &place);
         }
     }
 
@@ -847,7 +891,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// Inserts characters; none of them, nothing.
-    #[inline]
+    #[inline(always)]
     pub fn insert_data(&mut self, token: &Token<'_>, data: Data, at: Option<&Location<S::Node>>) {
         let text = match data {
             Data::Token => token.text,
@@ -861,7 +905,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 text,
                 span: token.span,
             };
-            self.sink.insert_text(text, &at.place());
+            let place = self.place(at);
+            self.sink.insert_text(text, &place);
         }
     }
 
@@ -872,16 +917,17 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 start: first.span.start,
                 end: last.span.end,
             };
+            let place = self.place(at);
             let text = &*self.pending;
-            self.sink.insert_text(Text { text, span }, &at.place());
+            self.sink.insert_text(Text { text, span }, &place);
         }
     }
 
     /// Inserts a comment with the token's data.
     pub fn insert_comment(&mut self, token: &Token<'_>, at: Option<&Location<S::Node>>) {
         if let Some(at) = at {
-            self.sink
-                .insert_comment(token.text, token.span, &at.place());
+            let place = self.place(at);
+            self.sink.insert_comment(token.text, token.span, &place);
         }
     }
 
@@ -893,8 +939,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     ) {
         if let Some(at) = at {
             let (target, data) = (token.target, token.text);
+            let place = self.place(at);
             self.sink
-                .insert_processing_instruction(target, data, token.span, &at.place());
+                .insert_processing_instruction(target, data, token.span, &place);
         }
     }
 

@@ -14,8 +14,19 @@ pub struct Entry<N, K> {
     pub element: Element<N>,
     /// What the sink keeps of the start tag; nothing for a marker.
     pub kept: Option<K>,
-    /// The sink's number for what is kept: the same for what is alike.
-    pub hash: u64,
+    /// A number for what is kept, once there are many entries: the same for what is alike.
+    hash: u64,
+}
+
+impl<N, K> Entry<N, K> {
+    /// An entry for an element.
+    pub const fn new(element: Element<N>, kept: K) -> Self {
+        Self {
+            element,
+            kept: Some(kept),
+            hash: 0,
+        }
+    }
 }
 
 impl<N, K> ordered::Entry for Entry<N, K> {
@@ -38,6 +49,8 @@ pub struct Position(u32);
 const FEW: usize = 24;
 
 /// The list of active formatting elements. An element or marker has at most one entry.
+///
+/// Operations that take `hash` call it for what is kept of entries, once there are many: it is the same for what is alike.
 ///
 /// Each operation takes constant time, or logarithmic time where there are many entries; but for positions, which it follows one by one.
 #[derive(Clone, Debug)]
@@ -120,53 +133,68 @@ impl<N: Clone, K> List<N, K> {
     }
 
     /// Adds an entry at the end.
-    pub fn push(&mut self, entry: Entry<N, K>) {
-        self.insert(self.order.last(), entry);
+    pub fn push(&mut self, entry: Entry<N, K>, hash: impl FnMut(&K) -> u64) {
+        self.insert(self.order.last(), entry, hash);
     }
 
     /// Adds a marker at the end. Its type is [`Type::MARKER`].
-    pub fn push_marker(&mut self, marker: Element<N>) {
-        self.push(Entry {
+    pub fn push_marker(&mut self, marker: Element<N>, hash: impl FnMut(&K) -> u64) {
+        let marker = Entry {
             element: marker,
             kept: None,
             hash: 0,
-        });
+        };
+        self.push(marker, hash);
     }
 
-    fn insert(&mut self, before: Place, entry: Entry<N, K>) {
+    #[inline(always)]
+    fn insert(&mut self, before: Place, entry: Entry<N, K>, hash: impl FnMut(&K) -> u64) {
         let is_renumbered = self.order.make_room(before);
         let place = self.order.insert(before, entry);
-        match self.by_hash {
-            Some(_) if is_renumbered => self.know_hashes(),
-            None if self.len() > FEW => self.know_hashes(),
-            _ => self.know_hash(place),
+        if self.by_hash.is_some() || self.len() > FEW {
+            self.know(place, is_renumbered, hash);
         }
     }
 
-    /// Takes an entry out.
-    pub fn remove(&mut self, serial: u32) -> Option<Entry<N, K>> {
+    #[inline(never)]
+    fn know(&mut self, place: Place, is_renumbered: bool, mut hash: impl FnMut(&K) -> u64) {
+        if self.by_hash.is_some() && !is_renumbered {
+            return self.know_hash(place, hash);
+        }
+        self.by_hash = Some(BTreeMap::new());
+        let mut place = self.order.first();
+        while place != NOWHERE {
+            self.know_hash(place, &mut hash);
+            place = self.order.after(place);
+        }
+    }
+
+    /// Takes an entry out. Whether there was one.
+    pub fn remove(&mut self, serial: u32) -> bool {
         let place = self.order.of(serial);
-        self.forget_hash(place);
+        if self.by_hash.is_some() {
+            self.forget_hash(place);
+        }
         let before = self.order.before(place);
-        let removed = self.order.remove(place)?;
+        let is_removed = self.order.remove(place);
         for position in &mut self.positions {
             if *position == place {
                 *position = before;
             }
         }
-        if self.is_empty() {
+        if self.by_hash.is_some() && self.is_empty() {
             self.by_hash = None;
         }
-        Some(removed)
+        is_removed
     }
 
-    /// Puts an entry where another one is; that one, if there is one.
-    pub fn replace(&mut self, serial: u32, with: Entry<N, K>) -> Option<Entry<N, K>> {
+    /// Puts an entry where another one is. Whether there was one.
+    pub fn replace(&mut self, serial: u32, with: Entry<N, K>, hash: impl FnMut(&K) -> u64) -> bool {
         let place = self.order.of(serial);
         self.forget_hash(place);
-        let replaced = self.order.replace(place, with)?;
-        self.know_hash(place);
-        Some(replaced)
+        let is_replaced = self.order.replace(place, with);
+        self.know_hash(place, hash);
+        is_replaced
     }
 
     /// Remembers the position of an entry: before it.
@@ -193,9 +221,14 @@ impl<N: Clone, K> List<N, K> {
     }
 
     /// Inserts an entry at a position, unless that is forgotten. The position is before the entry then.
-    pub fn insert_at(&mut self, position: Position, entry: Entry<N, K>) {
+    pub fn insert_at(
+        &mut self,
+        position: Position,
+        entry: Entry<N, K>,
+        hash: impl FnMut(&K) -> u64,
+    ) {
         if let Some(&before) = self.positions.get(position.0 as usize) {
-            self.insert(before, entry);
+            self.insert(before, entry, hash);
         }
     }
 
@@ -214,15 +247,15 @@ impl<N: Clone, K> List<N, K> {
     }
 
     /// The entries after the last marker with a type and a tag that is alike, from the last one back.
-    fn alike<'a, 'k, F: FnMut(&K, &K) -> bool>(
-        &'a self,
+    pub fn alike(
+        &self,
         ty: Type,
-        hash: u64,
-        kept: &'k K,
-        mut is_alike: F,
-    ) -> impl Iterator<Item = &'a Entry<N, K>> + use<'a, 'k, N, K, F> {
+        mut is_alike: impl FnMut(&K) -> bool,
+        hash: impl FnOnce() -> u64,
+    ) -> impl Iterator<Item = &Entry<N, K>> {
         let marker = self.last_marker();
         let found = self.by_hash.as_ref().map(|by_hash| {
+            let hash = hash();
             let alike = by_hash.range((ty, hash, marker + 1)..=(ty, hash, u64::MAX));
             alike.rev().map(|(_, &place)| place)
         });
@@ -236,47 +269,13 @@ impl<N: Clone, K> List<N, K> {
         let places = found.into_iter().flatten();
         let places = places.chain(of_type.into_iter().flatten());
         let entries = places.filter_map(|place| self.order.get(place));
-        entries.filter(move |it| {
-            let other = it.kept.as_ref();
-            it.hash == hash && other.is_some_and(|other| is_alike(kept, other))
-        })
+        entries.filter(move |it| it.kept.as_ref().is_some_and(&mut is_alike))
     }
 
-    /// How many entries after the last marker have a type and a tag that is alike; at most 3.
-    pub fn count_alike(
-        &self,
-        ty: Type,
-        hash: u64,
-        kept: &K,
-        is_alike: impl FnMut(&K, &K) -> bool,
-    ) -> usize {
-        self.alike(ty, hash, kept, is_alike).take(3).count()
-    }
-
-    /// The earliest entry after the last marker that has a type and a tag that is alike.
-    pub fn earliest_alike(
-        &self,
-        ty: Type,
-        hash: u64,
-        kept: &K,
-        is_alike: impl FnMut(&K, &K) -> bool,
-    ) -> Option<&Entry<N, K>> {
-        self.alike(ty, hash, kept, is_alike).last()
-    }
-
-    /// Makes the entries known by their hashes.
-    fn know_hashes(&mut self) {
-        self.by_hash = Some(BTreeMap::new());
-        let mut place = self.order.first();
-        while place != NOWHERE {
-            self.know_hash(place);
-            place = self.order.after(place);
-        }
-    }
-
-    fn know_hash(&mut self, place: Place) {
-        if let (Some(by_hash), Some(entry)) = (&mut self.by_hash, self.order.get(place)) {
-            let order = self.order.order(place);
+    fn know_hash(&mut self, place: Place, hash: impl FnOnce(&K) -> u64) {
+        let order = self.order.order(place);
+        if let (Some(by_hash), Some(entry)) = (&mut self.by_hash, self.order.get_mut(place)) {
+            entry.hash = entry.kept.as_ref().map_or(0, hash);
             by_hash.insert((entry.element.ty, entry.hash, order), place);
         }
     }
@@ -367,16 +366,19 @@ mod tests {
             let mut alike = after
                 .iter()
                 .filter(|it| it.element.ty == ty && it.kept == Some(kept));
-            let count = alike.clone().count().min(3);
-            let hash = hash(kept);
-            assert_eq!(list.count_alike(ty, hash, &kept, u8::eq), count);
-            let earliest = list.earliest_alike(ty, hash, &kept, u8::eq);
-            assert_eq!(serial(earliest), serial(alike.next()));
+            let count = alike.clone().count();
+            let found = list.alike(ty, |it| *it == kept, || hash(&kept));
+            assert_eq!(
+                found.last().map(|it| it.element.serial),
+                serial(alike.next())
+            );
+            let found = list.alike(ty, |it| *it == kept, || hash(&kept));
+            assert_eq!(found.count(), count);
         }
     }
 
     /// Two of four have the same one.
-    fn hash(kept: u8) -> u64 {
+    fn hash(kept: &u8) -> u64 {
         u64::from(kept % 3)
     }
 
@@ -389,12 +391,7 @@ mod tests {
         for serials in 0..100_000 {
             let row = |random: &mut Random| {
                 let kept = random.below(4) as u8;
-                let (element, kept, hash) = (random.element(serials), Some(kept), hash(kept));
-                Entry {
-                    element,
-                    kept,
-                    hash,
-                }
+                Entry::new(random.element(serials), kept)
             };
             let at = random.below(model.rows.len().max(1));
             let of = serial(model.rows.get(at)).unwrap_or(serials);
@@ -407,7 +404,7 @@ mod tests {
                 0..8 => {
                     let row = row(&mut random);
                     model.rows.push(row.clone());
-                    list.push(row);
+                    list.push(row, hash);
                 }
                 8 => {
                     let ty = Type::MARKER;
@@ -415,7 +412,7 @@ mod tests {
                         ty,
                         ..random.element(serials)
                     };
-                    list.push_marker(element.clone());
+                    list.push_marker(element.clone(), hash);
                     let (kept, hash) = (None, 0);
                     model.rows.push(Entry {
                         element,
@@ -425,9 +422,9 @@ mod tests {
                 }
                 9..11 => {
                     let row = row(&mut random);
-                    let replaced = list.replace(of, row.clone());
+                    let is_replaced = list.replace(of, row.clone(), hash);
+                    assert_eq!(is_replaced, !model.rows.is_empty());
                     if let Some(old) = model.rows.get_mut(at) {
-                        assert_eq!(serial(replaced.as_ref()), Some(of));
                         *old = row;
                     }
                 }
@@ -446,7 +443,7 @@ mod tests {
                     let row = row(&mut random);
                     let number = random.below(remembered.len().max(1));
                     if let Some(&position) = remembered.get(number) {
-                        list.insert_at(position, row.clone());
+                        list.insert_at(position, row.clone(), hash);
                         model.insert(model.positions[number], row);
                     }
                 }
@@ -454,14 +451,14 @@ mod tests {
                     list.forget_positions();
                     for position in remembered.drain(..) {
                         let row = row(&mut random);
-                        list.insert_at(position, row);
+                        list.insert_at(position, row, hash);
                     }
                     model.positions.clear();
                 }
                 _ => {
-                    let removed = list.remove(of);
-                    assert_eq!(removed.is_some(), !model.rows.is_empty());
-                    if removed.is_some() {
+                    let is_removed = list.remove(of);
+                    assert_eq!(is_removed, !model.rows.is_empty());
+                    if is_removed {
                         model.remove(at);
                     }
                 }
@@ -484,18 +481,17 @@ mod tests {
                 ty,
                 ..random.element(serial)
             };
-            let hash = u64::from(serial / 2);
+            let hash = |kept: &u32| u64::from(*kept);
+            let kept = serial / 2;
             let mut compared = 0;
-            let count = list.count_alike(ty, hash, &(serial / 2), |one, other| {
+            let is_alike = |other: &u32| {
                 compared += 1;
-                one == other
-            });
-            assert_eq!((count, compared), (serial as usize % 2, count));
-            list.push(Entry {
-                element,
-                kept: Some(serial / 2),
-                hash,
-            });
+                *other == kept
+            };
+            let count = list.alike(ty, is_alike, || hash(&kept)).count();
+            assert_eq!(count, serial as usize % 2);
+            assert!(compared <= FEW, "{compared}");
+            list.push(Entry::new(element, kept), hash);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod builder;
 mod element;
 mod list;
+mod marks;
 mod names;
 mod options;
 mod ordered;
@@ -24,6 +25,7 @@ pub mod rt {
     pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
     pub use super::element::{Element, Type};
     pub use super::list::Position;
+    pub use super::marks::Sought;
     pub use super::names::{Name, NameTable, Space};
     pub use super::sets::Sets;
     pub use super::stack::ScopeEnds;

@@ -58,49 +58,68 @@ const EMPTY: u16 = u16::MAX;
 #[derive(Debug)]
 pub struct NameTable {
     names: &'static [&'static str],
-    /// What a name begins and ends with, its length and its number.
-    slots: [(Ends, u16); SLOTS],
+    slots: [Slot; SLOTS],
+}
+
+/// A place in the index.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    ends: Ends,
+    number: u16,
 }
 
 impl NameTable {
     /// The index of these names; at most 512, each once.
     pub const fn new(names: &'static [&'static str]) -> Self {
         assert!(names.len() <= SLOTS / 2, "too many names");
-        let mut slots = [((0, 0), EMPTY); SLOTS];
+        let free = Slot {
+            // No name is so long.
+            ends: (0, u32::MAX),
+            number: EMPTY,
+        };
+        let mut slots = [free; SLOTS];
         let mut at = 0;
         while at < names.len() {
             let ends = ends(names[at].as_bytes());
             let mut slot = slot(ends);
-            while slots[slot].1 != EMPTY {
+            while slots[slot].number != EMPTY {
                 slot = (slot + 1) % SLOTS;
             }
-            slots[slot] = (ends, at as u16);
+            slots[slot] = Slot {
+                ends,
+                number: at as u16,
+            };
             at += 1;
         }
         Self { names, slots }
     }
 
     /// The number of a name.
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, name: &str) -> Option<Name> {
         let ends = ends(name.as_bytes());
-        let mut slot = slot(ends);
-        loop {
-            let (found, at) = self.slots[slot % SLOTS];
-            if at == EMPTY {
-                return None;
-            }
-            if found == ends && (name.len() <= WHOLE || self.is_at(at, name)) {
-                return Some(Name(u32::from(at)));
-            }
-            slot += 1;
+        let at = slot(ends);
+        let first = self.slots[at % SLOTS];
+        // Nearly always.
+        if first.ends == ends && name.len() <= WHOLE {
+            return Some(Name(u32::from(first.number)));
         }
+        self.find_from(at, ends, name)
     }
 
-    fn is_at(&self, at: u16, name: &str) -> bool {
-        self.names
-            .get(usize::from(at))
-            .is_some_and(|it| *it == name)
+    #[inline(never)]
+    fn find_from(&self, mut at: usize, ends: Ends, name: &str) -> Option<Name> {
+        loop {
+            let found = self.slots[at % SLOTS];
+            let is_it = || self.names.get(usize::from(found.number)) == Some(&name);
+            if found.number == EMPTY {
+                return None;
+            }
+            if found.ends == ends && is_it() {
+                return Some(Name(u32::from(found.number)));
+            }
+            at += 1;
+        }
     }
 
     /// The names, by their numbers.
@@ -110,7 +129,7 @@ impl NameTable {
 }
 
 /// The first and last bytes of a name, and its length.
-type Ends = (u64, usize);
+type Ends = (u64, u32);
 
 /// The ends of a name of at most so many bytes are the whole name.
 const WHOLE: usize = 8;
@@ -129,7 +148,7 @@ const fn ends(name: &[u8]) -> Ends {
     } else {
         0
     };
-    (bytes, length)
+    (bytes, length as u32)
 }
 
 /// Where a name is looked for first.

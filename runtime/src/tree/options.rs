@@ -50,6 +50,18 @@ pub struct Options {
     pub context_mode: DocumentMode,
     /// Whether the document is that of an `iframe` element's `srcdoc` attribute.
     pub is_srcdoc: bool,
+    /// Open elements below this depth get no children: what is inserted in them becomes a child of the open element at this depth,
+    /// where the root element has 1. The standard knows no limit, and none is the default. Blink and WebKit do so below [512].
+    ///
+    /// ```
+    /// use speclex::tree::Options;
+    ///
+    /// let mut options = Options::default();
+    /// options.depth = Some(512);
+    /// ```
+    ///
+    /// [512]: https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/core/html/parser/html_construction_site.cc
+    pub depth: Option<usize>,
 }
 
 impl Options {

@@ -177,6 +177,11 @@ impl<E: Entry> Ordered<E> {
     }
 
     #[inline(always)]
+    pub(super) fn get_mut(&mut self, place: Place) -> Option<&mut E> {
+        self.slot_mut(place)?.entry.as_mut()
+    }
+
+    #[inline(always)]
     pub(super) const fn len(&self) -> usize {
         self.len
     }
@@ -229,7 +234,14 @@ impl<E: Entry> Ordered<E> {
     }
 
     /// Makes sure that there is an order between an entry and the next one. Whether others have got other orders for this.
+    #[inline(always)]
     pub(super) fn make_room(&mut self, after: Place) -> bool {
+        // Behind the last entry there is room for more entries than fit into memory.
+        after != self.last && self.make_room_inside(after)
+    }
+
+    #[inline(never)]
+    fn make_room_inside(&mut self, after: Place) -> bool {
         let next = self.slot(match after {
             NOWHERE => self.first,
             after => self.after(after),
@@ -293,6 +305,7 @@ impl<E: Entry> Ordered<E> {
         place
     }
 
+    #[inline(always)]
     fn join_its_type(&mut self, place: Place, ty: Type) {
         let order = self.order(place);
         let (mut before, mut after) = (self.by_type.get(ty), NOWHERE);
@@ -313,6 +326,7 @@ impl<E: Entry> Ordered<E> {
         }
     }
 
+    #[inline(always)]
     fn leave_its_type(&mut self, place: Place, ty: Type) {
         let Some(slot) = self.slot(place) else {
             return;
@@ -327,10 +341,17 @@ impl<E: Entry> Ordered<E> {
         }
     }
 
-    pub(super) fn remove(&mut self, place: Place) -> Option<E> {
+    /// Takes an entry out. Whether there was one.
+    pub(super) fn remove(&mut self, place: Place) -> bool {
         let free = self.free;
-        let slot = self.slot_mut(place)?;
-        let entry = slot.entry.take()?;
+        let Some(slot) = self.slot_mut(place) else {
+            return false;
+        };
+        let Some(entry) = &slot.entry else {
+            return false;
+        };
+        let (serial, ty) = (entry.serial(), entry.ty());
+        slot.entry = None;
         let (before, after) = (slot.before, slot.after);
         slot.after = free;
         self.free = place;
@@ -343,20 +364,24 @@ impl<E: Entry> Ordered<E> {
             None => self.last = before,
         }
         self.len -= 1;
-        self.by_serial.set(entry.serial(), NOWHERE);
-        self.leave_its_type(place, entry.ty());
-        Some(entry)
+        self.by_serial.set(serial, NOWHERE);
+        self.leave_its_type(place, ty);
+        true
     }
 
-    /// Puts an entry where another one is; the other one.
-    pub(super) fn replace(&mut self, place: Place, with: E) -> Option<E> {
+    /// Puts an entry where another one is. Whether there was one.
+    pub(super) fn replace(&mut self, place: Place, with: E) -> bool {
         let (serial, ty) = (with.serial(), with.ty());
-        let replaced = self.slot_mut(place)?.entry.replace(with)?;
-        self.leave_its_type(place, replaced.ty());
-        self.by_serial.set(replaced.serial(), NOWHERE);
+        let Some(entry) = self.get_mut(place) else {
+            return false;
+        };
+        let replaced = (entry.serial(), entry.ty());
+        *entry = with;
+        self.leave_its_type(place, replaced.1);
+        self.by_serial.set(replaced.0, NOWHERE);
         self.by_serial.set(serial, place);
         self.join_its_type(place, ty);
-        Some(replaced)
+        true
     }
 }
 

@@ -201,10 +201,10 @@ pub trait TreeSink {
     fn create_again(&mut self, name: ElementName<'_>, kept: &Self::Kept) -> Self::Node;
 
     /// A number that is the same if [`is_alike`](Self::is_alike) says yes.
-    fn hash(&mut self, kept: &Self::Kept) -> u64;
+    fn hash(&self, kept: &Self::Kept) -> u64;
 
     /// Whether two tags have the same attributes, in any order.
-    fn is_alike(&mut self, one: &Self::Kept, other: &Self::Kept) -> bool;
+    fn is_alike(&self, one: &Self::Kept, other: &Self::Kept) -> bool;
 
     /// Inserts a node; it leaves its parent first. What the DOM rejects does nothing.
     fn insert(&mut self, node: &Self::Node, place: &Place<Self::Node>);

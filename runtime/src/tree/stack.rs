@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::mem::{replace, take};
 
 use super::element::{Element, Type};
+use super::marks::{AllMarks, Sought};
 use super::ordered::{ByType, NOWHERE, Place, Places};
 
 /// The elements at which a scope ends.
@@ -23,6 +24,9 @@ impl ScopeEnds {
     }
 }
 
+/// So many elements are looked at one by one before something is sought by its marks.
+const FEW: usize = if cfg!(test) { 2 } else { 8 };
+
 #[derive(Clone, Debug)]
 struct Open<N> {
     element: Element<N>,
@@ -39,6 +43,7 @@ pub struct Stack<N, const SCOPES: usize> {
     open: Vec<Open<N>>,
     by_serial: Places,
     by_type: ByType,
+    marks: AllMarks,
     scopes: [ScopeEnds; SCOPES],
     /// The sets of all scopes.
     any_ends: u64,
@@ -68,6 +73,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
             open: Vec::new(),
             by_serial: Places::new(),
             by_type: ByType::new(),
+            marks: AllMarks::new(),
             scopes,
             any_ends,
             may_skip,
@@ -83,6 +89,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         self.open.clear();
         self.by_serial.clear();
         self.by_type.clear();
+        self.marks.lower(0);
         self.ends = [0; SCOPES];
         self.ends_above.iter_mut().for_each(Vec::clear);
         self.was_above.clear();
@@ -137,7 +144,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     /// Opens an element.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, element: Element<N>) {
         let position = self.open.len() as u32;
         if self.may_end_scopes(&element) {
@@ -152,12 +159,13 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     /// Takes the current node.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<Element<N>> {
         let Open {
             element,
             same_above,
         } = self.open.pop()?;
+        self.marks.lower(self.open.len());
         if self.may_end_scopes(&element) {
             self.leave_scopes(&element);
         }
@@ -171,6 +179,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         element.is_in(self.any_ends) || !self.may_skip
     }
 
+    #[inline(never)]
     fn begin_scopes(&mut self, element: &Element<N>, position: u32) {
         for (scope, ends) in self.scopes.iter().enumerate() {
             if ends.has(element) {
@@ -180,6 +189,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         }
     }
 
+    #[inline(never)]
     fn leave_scopes(&mut self, element: &Element<N>) {
         for (scope, ends) in self.scopes.iter().enumerate() {
             if ends.has(element) {
@@ -281,20 +291,64 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         self.ends.get(scope).is_some_and(|&end| place > end)
     }
 
-    /// The topmost element below another one that fits.
-    pub fn topmost_lower(
-        &self,
-        serial: u32,
-        is: impl Fn(&Element<N>) -> bool,
-    ) -> Option<&Element<N>> {
-        let below = self.open.get(self.position(serial)? + 1..)?;
-        below.iter().map(|it| &it.element).find(|it| is(it))
+    fn marks(&mut self, sought: Sought) -> &[u32] {
+        let Self { open, marks, .. } = self;
+        marks.find(sought, open.len(), |at| &open[at].element)
     }
 
-    /// The first element that fits, from the current node upwards.
+    /// The topmost element below another one that is sought.
     #[inline]
-    pub fn nearest(&self, is: impl Fn(&Element<N>) -> bool) -> Option<&Element<N>> {
-        self.iter().rev().find(|it| is(it))
+    pub fn topmost_lower(&mut self, serial: u32, sought: Sought) -> Option<&Element<N>> {
+        let lower = self.position(serial)? + 1;
+        if self.open.len() - lower <= FEW {
+            let mut lower = self.open.get(lower..)?.iter().map(|it| &it.element);
+            return lower.find(|it| sought.is(it));
+        }
+        let marks = self.marks(sought);
+        let &found = marks.get(marks.partition_point(|&it| (it as usize) < lower))?;
+        self.get(found as usize)
+    }
+
+    /// The nearest element to the current node that is sought.
+    pub fn nearest(&mut self, sought: Sought) -> Option<&Element<N>> {
+        let lowest = self.open.len().saturating_sub(FEW);
+        let mut near = (lowest..self.open.len()).rev();
+        let near = near.find(|&it| sought.is(&self.open[it].element));
+        let found = near.or_else(|| self.marks(sought).last().map(|&it| it as usize))?;
+        self.get(found)
+    }
+
+    /// The nearest element above another one that is sought, or is of one of these types; if there is none, the topmost
+    /// element. What [`above`](Self::above) says, if the other one is not open.
+    pub fn nearest_above(
+        &mut self,
+        serial: u32,
+        sought: Sought,
+        types: &[Type],
+    ) -> Option<&Element<N>> {
+        let Some(position) = self.position(serial) else {
+            return self.above(serial);
+        };
+        let is = |it: &Element<N>| sought.is(it) || types.contains(&it.ty);
+        let near = (position.saturating_sub(FEW)..position).rev();
+        let mut near = near.filter(|&it| it == 0 || is(&self.open[it].element));
+        if let Some(found) = near.next() {
+            return self.get(found);
+        }
+        // The topmost one has none above it.
+        position.checked_sub(1)?;
+        let marks = self.marks(sought);
+        let higher = marks.partition_point(|&it| (it as usize) < position);
+        let mut found = higher.checked_sub(1).map_or(0, |at| marks[at] as usize);
+        for &ty in types {
+            let mut place = self.by_type.get(ty) as usize;
+            // One more than a position.
+            while place > position {
+                place = self.open[place - 1].same_above as usize;
+            }
+            found = found.max(place.saturating_sub(1));
+        }
+        self.get(found)
     }
 }
 
@@ -362,7 +416,15 @@ mod tests {
         element.map(|element| element.serial)
     }
 
-    fn compare(stack: &Stack<u32, 3>, model: &Model, random: &mut Random, serials: u32) {
+    const SOUGHT: [Sought; 5] = [
+        Sought::in_sets(1),
+        Sought::in_sets(2 | 4),
+        Sought::in_sets(1).or_html(),
+        Sought::in_sets(2 | 4).or_html().others(),
+        Sought::in_sets(8),
+    ];
+
+    fn compare(stack: &mut Stack<u32, 3>, model: &Model, random: &mut Random, serials: u32) {
         let open = &model.open;
         assert_eq!(stack.len(), open.len());
         assert_eq!(stack.is_empty(), open.is_empty());
@@ -381,15 +443,26 @@ mod tests {
                 let has = model.has(|it| it.serial == of, scope);
                 assert_eq!(stack.has_element_in_scope(of, number), has);
             }
-            let sets = 1 << random.below(4);
+            let sought = SOUGHT[random.below(SOUGHT.len())];
+            let is = |it: &&Element<u32>| sought.is(it);
             let mut lower = open.iter().skip(at.map_or(open.len(), |at| at + 1));
-            let found = stack.topmost_lower(of, |it| it.is_in(sets));
-            assert_eq!(serial(found), serial(lower.find(|it| it.is_in(sets))));
+            assert_eq!(
+                serial(stack.topmost_lower(of, sought)),
+                serial(lower.find(is))
+            );
+            assert_eq!(serial(stack.nearest(sought)), serial(open.iter().rfind(is)));
+            let types = &TYPES[..random.below(3)];
+            let mut higher = open.iter().take(at.unwrap_or(0));
+            let topmost = higher.clone().next();
+            let found = higher
+                .rfind(|it| is(it) || types.contains(&it.ty))
+                .or(topmost);
+            let found = at.map_or_else(|| model.above(of), |_| serial(found));
+            assert_eq!(serial(stack.nearest_above(of, sought, types)), found);
         }
         for ty in TYPES {
             let last = open.iter().rfind(|it| it.ty == ty);
             assert_eq!(serial(stack.last_of(ty)), serial(last));
-            assert_eq!(serial(stack.nearest(|it| it.ty == ty)), serial(last));
             for (number, &scope) in SCOPES.iter().enumerate() {
                 let has = model.has(|it| it.ty == ty, scope);
                 assert_eq!(stack.has_in_scope(ty, number), has);
@@ -444,9 +517,9 @@ mod tests {
                     serial(model.open.pop().as_ref())
                 ),
             }
-            compare(&stack, &model, &mut random, serials);
+            compare(&mut stack, &model, &mut random, serials);
         }
         stack.clear();
-        compare(&stack, &Model::default(), &mut random, 100_000);
+        compare(&mut stack, &Model::default(), &mut random, 100_000);
     }
 }

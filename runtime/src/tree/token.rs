@@ -125,19 +125,11 @@ impl<'a> Token<'a> {
 
     /// Takes the characters up to the first of some ASCII characters.
     #[inline(always)]
-    pub fn take_until_byte(&mut self, is_left: impl Fn(u8) -> bool) {
-        let bytes = self.text.as_bytes();
-        let mut at = 0;
-        // Without a way out in its middle, a stretch of 16 bytes is a few instructions.
-        while let Some(stretch) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
-            if stretch.iter().fold(false, |found, &it| found | is_left(it)) {
-                break;
-            }
-            at += 16;
+    pub fn take_until_byte(&mut self, is_left: impl Fn(u8) -> bool + Copy) {
+        // Nearly always there is none.
+        if has_any(self.text.as_bytes(), is_left) {
+            self.take_until(|it| u8::try_from(it).is_ok_and(|it| it.is_ascii() && is_left(it)));
         }
-        let rest = bytes.get(at..).unwrap_or_default();
-        let found = rest.iter().position(|&it| is_left(it));
-        self.take(found.map_or(bytes.len(), |found| at + found));
     }
 
     /// Changes the names of the attributes.
@@ -164,6 +156,25 @@ impl<'a> Token<'a> {
             };
             it.space == Space::Xmlns && is_name && value != url
         })
+    }
+}
+
+/// Whether one of the bytes is as said.
+#[inline(always)]
+fn has_any(bytes: &[u8], is: impl Fn(u8) -> bool + Copy) -> bool {
+    // Without a way out in its middle, a stretch of some bytes is a few instructions. The last one may overlap with the one before.
+    macro_rules! in_stretches {
+        ($length:literal) => {{
+            let any = |it: &[u8; $length]| it.iter().fold(false, |found, &it| found | is(it));
+            let (stretches, _) = bytes.as_chunks::<$length>();
+            stretches.iter().any(any) || bytes.last_chunk::<$length>().is_some_and(any)
+        }};
+    }
+    match bytes.len() {
+        16.. => in_stretches!(16),
+        8.. => in_stretches!(8),
+        4.. => in_stretches!(4),
+        _ => bytes.iter().any(|&it| is(it)),
     }
 }
 

@@ -18,7 +18,7 @@ const OTHERS: [(&str, &str); 2] = [
 ];
 
 /// The documents, each with its name and the encoding that it must be read in.
-fn cases() -> Vec<(String, Vec<u8>, &'static Encoding)> {
+pub(crate) fn cases() -> Vec<(String, Vec<u8>, &'static Encoding)> {
     let Some(folder) = shared("html5lib-tests/encoding") else {
         return Vec::new();
     };

@@ -1,6 +1,7 @@
 //! Documents as bytes: html5lib's tests of encodings, and places in real pages.
 
 mod html5lib;
+mod parsed;
 mod places;
 
 use speclex::encoding::encoding_rs::Encoding;

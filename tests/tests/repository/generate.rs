@@ -7,6 +7,24 @@ use std::process::{Command, ExitCode};
 use speclex_cli::{Home, run_from};
 use speclex_tests::workspace;
 
+/// Where all generated modules of tables are.
+const FOLDERS: [&str; 2] = ["runtime/src/generated", "tokenizers/src/generated"];
+
+/// What is generated below a root is as it is checked in.
+fn compare(root: &Path) {
+    for folder in FOLDERS {
+        for entry in fs::read_dir(workspace().join(folder)).expect("modules") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name");
+            assert!(
+                fs::read(&path).expect("a file")
+                    == fs::read(root.join(folder).join(name)).expect("a file"),
+                "{name:?} was not generated as it is checked in"
+            );
+        }
+    }
+}
+
 fn run(root: &Path, arguments: &[&str]) -> ExitCode {
     let home = Home {
         repository: Some(root.to_owned()),
@@ -29,15 +47,7 @@ fn checked_in_files_are_fresh() {
 fn generating_twice_gives_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
-    for entry in fs::read_dir(folder.path().join("tokenizers/src/generated")).expect("modules") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name");
-        let checked_in = workspace().join("tokenizers/src/generated").join(name);
-        assert!(
-            fs::read(&path).expect("a file") == fs::read(checked_in).expect("a file"),
-            "{name:?} differs from run to run"
-        );
-    }
+    compare(folder.path());
     assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
 }
 
@@ -113,8 +123,9 @@ fn deleted_code_is_generated_again() {
         fs::remove_dir_all(&root).expect("an earlier run's folder");
     }
     copy(workspace(), &root);
-    let generated = root.join("tokenizers/src/generated");
-    fs::remove_dir_all(&generated).expect("generated code");
+    for generated in FOLDERS {
+        fs::remove_dir_all(root.join(generated)).expect("generated code");
+    }
     let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["run", "--quiet", "--package", "speclex-cli"])
         .args(["--no-default-features", "--profile", "generate"])
@@ -130,12 +141,5 @@ fn deleted_code_is_generated_again() {
         status.success(),
         "the generator does not build without generated code"
     );
-    for entry in fs::read_dir(workspace().join("tokenizers/src/generated")).expect("modules") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name");
-        assert!(
-            fs::read(&path).expect("a file") == fs::read(generated.join(name)).expect("a file"),
-            "{name:?} was not generated as it is checked in"
-        );
-    }
+    compare(&root);
 }

@@ -45,9 +45,35 @@ fn every_table_has_a_feature() {
         .iter()
         .map(|table| table.name)
         .collect();
-    let missing: Vec<_> = names
-        .iter()
-        .map(|name| format!("{name} = []"))
+    // What is in the runtime, since `speclex::parse` needs it.
+    let machine = |name: &str| {
+        speclex_cli::machine(name).unwrap_or_else(|failure| panic!("{}", failure.render(false)))
+    };
+    let tokenizer = |name| {
+        let table = speclex_tables::tree(name).expect("a table");
+        speclex_codegen::tree::tokenizer(table.text).expect("its tokenizer")
+    };
+    let parsed = speclex_tables::PARSED;
+    let parsed_machine = machine(&tokenizer(parsed));
+    let tokenizers = names.iter().map(|name| match machine(name) {
+        machine if machine.name == parsed_machine.name => {
+            format!("{name} = [\"speclex/parse-tokenizer\"]")
+        }
+        machine
+            if machine.references.is_empty() || machine.references != parsed_machine.references =>
+        {
+            format!("{name} = []")
+        }
+        _ => format!("{name} = [\"speclex/parse-references\"]"),
+    });
+    let trees = speclex_tables::trees().iter().map(|table| table.name);
+    let trees = trees.filter(|name| tokenizer(name).starts_with("html"));
+    let trees = trees.map(|name| {
+        let needed = if name == parsed { "parse" } else { "trees" };
+        format!("{name} = [{:?}, \"speclex/{needed}\"]", tokenizer(name))
+    });
+    let missing: Vec<_> = tokenizers
+        .chain(trees)
         .filter(|line| !lines.contains(&line.as_str()))
         .collect();
     assert!(

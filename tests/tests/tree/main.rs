@@ -5,6 +5,7 @@ mod built;
 mod compared;
 mod deep;
 mod html;
+mod limited;
 mod xml;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     html::add(&mut suite);
     built::add(&mut suite);
     deep::add(&mut suite);
+    limited::add(&mut suite);
     compared::add(&mut suite);
     suite.run(arguments).exit_code()
 }

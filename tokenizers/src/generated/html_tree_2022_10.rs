@@ -20,8 +20,8 @@
 )]
 use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
-    Origin, Position, Rules as Contract, ScopeEnds, Sets, Space, Token, Type, is_same,
-    starts_with,
+    Origin, Position, Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type,
+    is_same, starts_with,
 };
 use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> ::speclex::Dom<'_> {
 }
 
 /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-/// children of [`Dom::root`](#runtime::Dom::root).
+/// children of [`Dom::root`](::speclex::Dom::root).
 pub fn parse_fragment<'t>(text: &'t str, context: &str) -> ::speclex::Dom<'t> {
     let options = Options::default();
     ::speclex::rt::parse::<
@@ -348,7 +348,7 @@ impl Contract<SCOPES> for Rules {
     fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
         variables(options)
     }
-    #[inline]
+    #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
         sets(ty, attributes)
     }
@@ -1572,7 +1572,7 @@ fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         in_template(b, t);
         return;
     }
-    if b.stack.nearest(|e| !e.is_in(DD_OR_17_MORE)).is_some() {
+    if b.stack.nearest(Sought::in_sets(BODY_OR_17_MORE).others()).is_some() {
         b.error(t, None);
         b.stop(t);
     } else {
@@ -1586,7 +1586,8 @@ fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.error(t, None);
         return;
     }
-    if S::ERRORS && b.stack.nearest(|e| !e.is_in(DD_OR_17_MORE)).is_some() {
+    if S::ERRORS && b.stack.nearest(Sought::in_sets(BODY_OR_17_MORE).others()).is_some()
+    {
         b.error(t, None);
     }
     b.mode = Mode::AfterBody;
@@ -1598,7 +1599,8 @@ fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.error(t, None);
         return;
     }
-    if S::ERRORS && b.stack.nearest(|e| !e.is_in(DD_OR_17_MORE)).is_some() {
+    if S::ERRORS && b.stack.nearest(Sought::in_sets(BODY_OR_17_MORE).others()).is_some()
+    {
         b.error(t, None);
     }
     b.mode = Mode::AfterBody;
@@ -1675,7 +1677,15 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         {
             break;
         }
-        node = node.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();
+        node = node
+            .as_ref()
+            .and_then(|it| {
+                b.stack.nearest_above(it.serial, Sought::in_sets(APPLET_OR_87_MORE), &[])
+            })
+            .cloned();
+        if node.is_none() {
+            return;
+        }
     }
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
@@ -1718,7 +1728,15 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         {
             break;
         }
-        node = node.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();
+        node = node
+            .as_ref()
+            .and_then(|it| {
+                b.stack.nearest_above(it.serial, Sought::in_sets(APPLET_OR_87_MORE), &[])
+            })
+            .cloned();
+        if node.is_none() {
+            return;
+        }
     }
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
@@ -2123,7 +2141,21 @@ fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
             b.error(t, None);
             return;
         }
-        node = node.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();
+        node = node
+            .as_ref()
+            .and_then(|it| {
+                b
+                    .stack
+                    .nearest_above(
+                        it.serial,
+                        Sought::in_sets(SPECIAL),
+                        &[Type::html(t.name)],
+                    )
+            })
+            .cloned();
+        if node.is_none() {
+            return;
+        }
     }
     generate_implied_end_tags_except_for_types(b, t, |e, name| e.is(Type::html(name)));
     if S::ERRORS && !is_same(node.as_ref(), b.stack.current()) {
@@ -3630,6 +3662,9 @@ fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         })
     {
         b.pop(t);
+        if b.stack.is_empty() {
+            return;
+        }
     }
     let mode = b.mode;
     rules(b, t, mode);
@@ -3691,7 +3726,28 @@ fn foreign_content_any_other_end_tag<S: TreeSink>(
             b.pop_through(t, node.clone());
             return;
         }
-        node = node.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();
+        node = node
+            .as_ref()
+            .and_then(|it| {
+                b
+                    .stack
+                    .nearest_above(
+                        it.serial,
+                        Sought::in_sets(0).or_html(),
+                        &[
+                            Type::new(Space::Html, t.name),
+                            Type::new(Space::Html, raised(t.name)),
+                            Type::new(Space::MathMl, t.name),
+                            Type::new(Space::MathMl, raised(t.name)),
+                            Type::new(Space::Svg, t.name),
+                            Type::new(Space::Svg, raised(t.name)),
+                        ],
+                    )
+            })
+            .cloned();
+        if node.is_none() {
+            return;
+        }
         if node.as_ref().is_some_and(|e| e.ty.space() == Space::Html) {
             let mode = b.mode;
             rules(b, t, mode);
@@ -3727,8 +3783,19 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
                         }
                         ancestor = ancestor
                             .as_ref()
-                            .and_then(|it| b.stack.above(it.serial))
+                            .and_then(|it| {
+                                b
+                                    .stack
+                                    .nearest_above(
+                                        it.serial,
+                                        Sought::in_sets(TABLE_OR_TEMPLATE),
+                                        &[],
+                                    )
+                            })
                             .cloned();
+                        if ancestor.is_none() {
+                            return;
+                        }
                         if ancestor.as_ref().is_some_and(|e| e.is(Type::html(TEMPLATE)))
                         {
                             break 'step_11;
@@ -3795,7 +3862,15 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
             b.mode = Mode::InBody;
             return;
         }
-        node = node.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();
+        node = node
+            .as_ref()
+            .and_then(|it| {
+                b.stack.nearest_above(it.serial, Sought::in_sets(BODY_OR_14_MORE), &[])
+            })
+            .cloned();
+        if node.is_none() {
+            return;
+        }
     }
 }
 
@@ -4050,7 +4125,6 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 }
 
 /// insert an HTML element for TOKEN.
-#[inline(always)]
 fn insert_an_html_element_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4060,6 +4134,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
 }
 
 /// insert DATA.
+#[inline(always)]
 fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if adjusted_insertion_location
@@ -4199,7 +4274,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
         }
         let furthest_block = formatting_element
             .as_ref()
-            .and_then(|it| b.stack.topmost_lower(it.serial, |e| e.is_in(SPECIAL)))
+            .and_then(|it| b.stack.topmost_lower(it.serial, Sought::in_sets(SPECIAL)))
             .cloned();
         if furthest_block.is_none() {
             b.pop_through(t, formatting_element.clone());
@@ -4284,6 +4359,9 @@ fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
 ) {
     while !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_TEMPLATE_OR_HTML)) {
         b.pop(t);
+        if b.stack.is_empty() {
+            return;
+        }
     }
 }
 
@@ -4294,6 +4372,9 @@ fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
 ) {
     while !b.stack.current().is_some_and(|e| e.is_in(TBODY_OR_4_MORE)) {
         b.pop(t);
+        if b.stack.is_empty() {
+            return;
+        }
     }
 }
 
@@ -4304,6 +4385,9 @@ fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
 ) {
     while !b.stack.current().is_some_and(|e| e.is_in(TR_OR_TEMPLATE_OR_HTML)) {
         b.pop(t);
+        if b.stack.is_empty() {
+            return;
+        }
     }
 }
 
@@ -4952,8 +5036,8 @@ const WBR: Name = Name(193);
 
 const XMP: Name = Name(194);
 
-/// dd, dt, li, optgroup, option, p, rb, rp, rt, rtc, tbody, td, tfoot, th, thead, tr, body, html.
-const DD_OR_17_MORE: u64 = 1 << 0;
+/// body, dd, dt, html, li, optgroup, option, p, rb, rp, rt, rtc, tbody, td, tfoot, th, thead, tr.
+const BODY_OR_17_MORE: u64 = 1 << 0;
 
 /// h1, h2, h3, h4, h5, h6.
 const H1_OR_5_MORE: u64 = 1 << 1;
@@ -4964,275 +5048,315 @@ const SPECIAL: u64 = 1 << 2;
 /// address, div, p.
 const ADDRESS_OR_DIV_OR_P: u64 = 1 << 3;
 
+/// applet, area, article, aside, base, basefont, bgsound, blockquote, body, br, button, caption, center, col, colgroup, dd, details, dir, dl, dt, embed, fieldset, figcaption, figure, footer, form, frame, frameset, h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html, iframe, img, input, keygen, li, link, listing, main, marquee, menu, meta, nav, noembed, noframes, noscript, object, ol, param, plaintext, pre, script, section, select, source, style, summary, table, tbody, td, template, textarea, tfoot, th, thead, title, tr, track, ul, wbr, xmp, MathML annotation-xml, MathML mi, MathML mn, MathML mo, MathML ms, MathML mtext, SVG desc, SVG foreignObject, SVG title.
+const APPLET_OR_87_MORE: u64 = 1 << 4;
+
 /// rtc, ruby.
-const RTC_OR_RUBY: u64 = 1 << 4;
+const RTC_OR_RUBY: u64 = 1 << 5;
 
 /// table, tbody, template, tfoot, thead, tr.
-const TABLE_OR_5_MORE: u64 = 1 << 5;
+const TABLE_OR_5_MORE: u64 = 1 << 6;
 
 /// Elements in the set "MathML text integration point".
-const MATHML_TEXT_INTEGRATION_POINT: u64 = 1 << 6;
+const MATHML_TEXT_INTEGRATION_POINT: u64 = 1 << 7;
 
 /// Elements in the set "HTML integration point".
-const HTML_INTEGRATION_POINT: u64 = 1 << 7;
+const HTML_INTEGRATION_POINT: u64 = 1 << 8;
+
+/// table, template.
+const TABLE_OR_TEMPLATE: u64 = 1 << 9;
 
 /// td, th.
-const TD_OR_TH: u64 = 1 << 8;
+const TD_OR_TH: u64 = 1 << 10;
 
 /// tbody, thead, tfoot.
-const TBODY_OR_THEAD_OR_TFOOT: u64 = 1 << 9;
+const TBODY_OR_THEAD_OR_TFOOT: u64 = 1 << 11;
+
+/// body, caption, colgroup, frameset, head, html, select, table, tbody, td, template, tfoot, th, thead, tr.
+const BODY_OR_14_MORE: u64 = 1 << 12;
 
 /// table, tbody, tfoot, thead, tr.
-const TABLE_OR_4_MORE: u64 = 1 << 10;
+const TABLE_OR_4_MORE: u64 = 1 << 13;
 
 /// Elements in the set "implied end tag".
-const IMPLIED_END_TAG: u64 = 1 << 11;
+const IMPLIED_END_TAG: u64 = 1 << 14;
 
 /// caption, colgroup, dd, dt, li, optgroup, option, p, rb, rp, rt, rtc, tbody, td, tfoot, th, thead, tr.
-const CAPTION_OR_17_MORE: u64 = 1 << 12;
+const CAPTION_OR_17_MORE: u64 = 1 << 15;
 
 /// table, template, html.
-const TABLE_OR_TEMPLATE_OR_HTML: u64 = 1 << 13;
+const TABLE_OR_TEMPLATE_OR_HTML: u64 = 1 << 16;
 
 /// tbody, tfoot, thead, template, html.
-const TBODY_OR_4_MORE: u64 = 1 << 14;
+const TBODY_OR_4_MORE: u64 = 1 << 17;
 
 /// tr, template, html.
-const TR_OR_TEMPLATE_OR_HTML: u64 = 1 << 15;
+const TR_OR_TEMPLATE_OR_HTML: u64 = 1 << 18;
 
 /// Where the search in "scope" ends.
-const ENDS_OF_SCOPE: u64 = 1 << 16;
+const ENDS_OF_SCOPE: u64 = 1 << 19;
 
 /// Where the search in "list item scope" ends.
-const ENDS_OF_LIST_ITEM_SCOPE: u64 = 1 << 17;
+const ENDS_OF_LIST_ITEM_SCOPE: u64 = 1 << 20;
 
 /// Where the search in "button scope" ends.
-const ENDS_OF_BUTTON_SCOPE: u64 = 1 << 18;
+const ENDS_OF_BUTTON_SCOPE: u64 = 1 << 21;
 
 /// Where the search in "select scope" ends.
-const ENDS_OF_SELECT_SCOPE: u64 = 1 << 19;
+const ENDS_OF_SELECT_SCOPE: u64 = 1 << 22;
 
 static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(
     &[
         (ADDRESS, SPECIAL | ADDRESS_OR_DIV_OR_P),
         (
             APPLET,
-            SPECIAL | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
-        (AREA, SPECIAL),
-        (ARTICLE, SPECIAL),
-        (ASIDE, SPECIAL),
-        (BASE, SPECIAL),
-        (BASEFONT, SPECIAL),
-        (BGSOUND, SPECIAL),
-        (BLOCKQUOTE, SPECIAL),
-        (BODY, DD_OR_17_MORE | SPECIAL),
-        (BR, SPECIAL),
-        (BUTTON, SPECIAL | ENDS_OF_BUTTON_SCOPE),
+        (AREA, SPECIAL | APPLET_OR_87_MORE),
+        (ARTICLE, SPECIAL | APPLET_OR_87_MORE),
+        (ASIDE, SPECIAL | APPLET_OR_87_MORE),
+        (BASE, SPECIAL | APPLET_OR_87_MORE),
+        (BASEFONT, SPECIAL | APPLET_OR_87_MORE),
+        (BGSOUND, SPECIAL | APPLET_OR_87_MORE),
+        (BLOCKQUOTE, SPECIAL | APPLET_OR_87_MORE),
+        (BODY, BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE),
+        (BR, SPECIAL | APPLET_OR_87_MORE),
+        (BUTTON, SPECIAL | APPLET_OR_87_MORE | ENDS_OF_BUTTON_SCOPE),
         (
             CAPTION,
-            SPECIAL | CAPTION_OR_17_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE | CAPTION_OR_17_MORE
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
-        (CENTER, SPECIAL),
-        (COL, SPECIAL),
-        (COLGROUP, SPECIAL | CAPTION_OR_17_MORE),
-        (DD, DD_OR_17_MORE | SPECIAL | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (DETAILS, SPECIAL),
-        (DIR, SPECIAL),
+        (CENTER, SPECIAL | APPLET_OR_87_MORE),
+        (COL, SPECIAL | APPLET_OR_87_MORE),
+        (COLGROUP, SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE | CAPTION_OR_17_MORE),
+        (
+            DD,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | IMPLIED_END_TAG
+                | CAPTION_OR_17_MORE,
+        ),
+        (DETAILS, SPECIAL | APPLET_OR_87_MORE),
+        (DIR, SPECIAL | APPLET_OR_87_MORE),
         (DIV, SPECIAL | ADDRESS_OR_DIV_OR_P),
-        (DL, SPECIAL),
-        (DT, DD_OR_17_MORE | SPECIAL | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (EMBED, SPECIAL),
-        (FIELDSET, SPECIAL),
-        (FIGCAPTION, SPECIAL),
-        (FIGURE, SPECIAL),
-        (FOOTER, SPECIAL),
-        (FORM, SPECIAL),
-        (FRAME, SPECIAL),
-        (FRAMESET, SPECIAL),
-        (H1, H1_OR_5_MORE | SPECIAL),
-        (H2, H1_OR_5_MORE | SPECIAL),
-        (H3, H1_OR_5_MORE | SPECIAL),
-        (H4, H1_OR_5_MORE | SPECIAL),
-        (H5, H1_OR_5_MORE | SPECIAL),
-        (H6, H1_OR_5_MORE | SPECIAL),
-        (HEAD, SPECIAL),
-        (HEADER, SPECIAL),
-        (HGROUP, SPECIAL),
-        (HR, SPECIAL),
+        (DL, SPECIAL | APPLET_OR_87_MORE),
+        (
+            DT,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | IMPLIED_END_TAG
+                | CAPTION_OR_17_MORE,
+        ),
+        (EMBED, SPECIAL | APPLET_OR_87_MORE),
+        (FIELDSET, SPECIAL | APPLET_OR_87_MORE),
+        (FIGCAPTION, SPECIAL | APPLET_OR_87_MORE),
+        (FIGURE, SPECIAL | APPLET_OR_87_MORE),
+        (FOOTER, SPECIAL | APPLET_OR_87_MORE),
+        (FORM, SPECIAL | APPLET_OR_87_MORE),
+        (FRAME, SPECIAL | APPLET_OR_87_MORE),
+        (FRAMESET, SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE),
+        (H1, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (H2, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (H3, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (H4, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (H5, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (H6, H1_OR_5_MORE | SPECIAL | APPLET_OR_87_MORE),
+        (HEAD, SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE),
+        (HEADER, SPECIAL | APPLET_OR_87_MORE),
+        (HGROUP, SPECIAL | APPLET_OR_87_MORE),
+        (HR, SPECIAL | APPLET_OR_87_MORE),
         (
             HTML,
-            DD_OR_17_MORE | SPECIAL | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE
-                | TR_OR_TEMPLATE_OR_HTML | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE
+                | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE | TR_OR_TEMPLATE_OR_HTML
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
-        (IFRAME, SPECIAL),
-        (IMG, SPECIAL),
-        (INPUT, SPECIAL),
-        (KEYGEN, SPECIAL),
-        (LI, DD_OR_17_MORE | SPECIAL | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (LINK, SPECIAL),
-        (LISTING, SPECIAL),
-        (MAIN, SPECIAL),
+        (IFRAME, SPECIAL | APPLET_OR_87_MORE),
+        (IMG, SPECIAL | APPLET_OR_87_MORE),
+        (INPUT, SPECIAL | APPLET_OR_87_MORE),
+        (KEYGEN, SPECIAL | APPLET_OR_87_MORE),
+        (
+            LI,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | IMPLIED_END_TAG
+                | CAPTION_OR_17_MORE,
+        ),
+        (LINK, SPECIAL | APPLET_OR_87_MORE),
+        (LISTING, SPECIAL | APPLET_OR_87_MORE),
+        (MAIN, SPECIAL | APPLET_OR_87_MORE),
         (
             MARQUEE,
-            SPECIAL | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
-        (MENU, SPECIAL),
-        (META, SPECIAL),
-        (NAV, SPECIAL),
-        (NOEMBED, SPECIAL),
-        (NOFRAMES, SPECIAL),
-        (NOSCRIPT, SPECIAL),
+        (MENU, SPECIAL | APPLET_OR_87_MORE),
+        (META, SPECIAL | APPLET_OR_87_MORE),
+        (NAV, SPECIAL | APPLET_OR_87_MORE),
+        (NOEMBED, SPECIAL | APPLET_OR_87_MORE),
+        (NOFRAMES, SPECIAL | APPLET_OR_87_MORE),
+        (NOSCRIPT, SPECIAL | APPLET_OR_87_MORE),
         (
             OBJECT,
-            SPECIAL | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
-        (OL, SPECIAL | ENDS_OF_LIST_ITEM_SCOPE),
+        (OL, SPECIAL | APPLET_OR_87_MORE | ENDS_OF_LIST_ITEM_SCOPE),
         (
             OPTGROUP,
-            DD_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE | ENDS_OF_SELECT_SCOPE,
+            BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE | ENDS_OF_SELECT_SCOPE,
         ),
         (
             OPTION,
-            DD_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE | ENDS_OF_SELECT_SCOPE,
+            BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE | ENDS_OF_SELECT_SCOPE,
         ),
         (
             P,
-            DD_OR_17_MORE | SPECIAL | ADDRESS_OR_DIV_OR_P | IMPLIED_END_TAG
+            BODY_OR_17_MORE | SPECIAL | ADDRESS_OR_DIV_OR_P | IMPLIED_END_TAG
                 | CAPTION_OR_17_MORE,
         ),
-        (PARAM, SPECIAL),
-        (PLAINTEXT, SPECIAL),
-        (PRE, SPECIAL),
-        (RB, DD_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RP, DD_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RT, DD_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RTC, DD_OR_17_MORE | RTC_OR_RUBY | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
+        (PARAM, SPECIAL | APPLET_OR_87_MORE),
+        (PLAINTEXT, SPECIAL | APPLET_OR_87_MORE),
+        (PRE, SPECIAL | APPLET_OR_87_MORE),
+        (RB, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
+        (RP, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
+        (RT, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
+        (RTC, BODY_OR_17_MORE | RTC_OR_RUBY | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
         (RUBY, RTC_OR_RUBY),
-        (SCRIPT, SPECIAL),
-        (SECTION, SPECIAL),
-        (SELECT, SPECIAL),
-        (SOURCE, SPECIAL),
-        (STYLE, SPECIAL),
-        (SUMMARY, SPECIAL),
+        (SCRIPT, SPECIAL | APPLET_OR_87_MORE),
+        (SECTION, SPECIAL | APPLET_OR_87_MORE),
+        (SELECT, SPECIAL | APPLET_OR_87_MORE | BODY_OR_14_MORE),
+        (SOURCE, SPECIAL | APPLET_OR_87_MORE),
+        (STYLE, SPECIAL | APPLET_OR_87_MORE),
+        (SUMMARY, SPECIAL | APPLET_OR_87_MORE),
         (
             TABLE,
-            SPECIAL | TABLE_OR_5_MORE | TABLE_OR_4_MORE | TABLE_OR_TEMPLATE_OR_HTML
+            SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE | TABLE_OR_TEMPLATE
+                | BODY_OR_14_MORE | TABLE_OR_4_MORE | TABLE_OR_TEMPLATE_OR_HTML
                 | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             TBODY,
-            DD_OR_17_MORE | SPECIAL | TABLE_OR_5_MORE | TBODY_OR_THEAD_OR_TFOOT
-                | TABLE_OR_4_MORE | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE
+                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_14_MORE | TABLE_OR_4_MORE
+                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
         ),
         (
             TD,
-            DD_OR_17_MORE | SPECIAL | TD_OR_TH | CAPTION_OR_17_MORE | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TD_OR_TH | BODY_OR_14_MORE
+                | CAPTION_OR_17_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             TEMPLATE,
-            SPECIAL | TABLE_OR_5_MORE | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE
+            SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE | TABLE_OR_TEMPLATE
+                | BODY_OR_14_MORE | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE
                 | TR_OR_TEMPLATE_OR_HTML | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
                 | ENDS_OF_BUTTON_SCOPE,
         ),
-        (TEXTAREA, SPECIAL),
+        (TEXTAREA, SPECIAL | APPLET_OR_87_MORE),
         (
             TFOOT,
-            DD_OR_17_MORE | SPECIAL | TABLE_OR_5_MORE | TBODY_OR_THEAD_OR_TFOOT
-                | TABLE_OR_4_MORE | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE
+                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_14_MORE | TABLE_OR_4_MORE
+                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
         ),
         (
             TH,
-            DD_OR_17_MORE | SPECIAL | TD_OR_TH | CAPTION_OR_17_MORE | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TD_OR_TH | BODY_OR_14_MORE
+                | CAPTION_OR_17_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             THEAD,
-            DD_OR_17_MORE | SPECIAL | TABLE_OR_5_MORE | TBODY_OR_THEAD_OR_TFOOT
-                | TABLE_OR_4_MORE | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE
+                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_14_MORE | TABLE_OR_4_MORE
+                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
         ),
-        (TITLE, SPECIAL),
+        (TITLE, SPECIAL | APPLET_OR_87_MORE),
         (
             TR,
-            DD_OR_17_MORE | SPECIAL | TABLE_OR_5_MORE | TABLE_OR_4_MORE
-                | CAPTION_OR_17_MORE | TR_OR_TEMPLATE_OR_HTML,
+            BODY_OR_17_MORE | SPECIAL | APPLET_OR_87_MORE | TABLE_OR_5_MORE
+                | BODY_OR_14_MORE | TABLE_OR_4_MORE | CAPTION_OR_17_MORE
+                | TR_OR_TEMPLATE_OR_HTML,
         ),
-        (TRACK, SPECIAL),
-        (UL, SPECIAL | ENDS_OF_LIST_ITEM_SCOPE),
-        (WBR, SPECIAL),
-        (XMP, SPECIAL),
+        (TRACK, SPECIAL | APPLET_OR_87_MORE),
+        (UL, SPECIAL | APPLET_OR_87_MORE | ENDS_OF_LIST_ITEM_SCOPE),
+        (WBR, SPECIAL | APPLET_OR_87_MORE),
+        (XMP, SPECIAL | APPLET_OR_87_MORE),
     ],
     &[
         (
             ANNOTATION_XML,
-            SPECIAL | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
+                | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MI,
-            SPECIAL | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
+            SPECIAL | APPLET_OR_87_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
                 | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MN,
-            SPECIAL | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
+            SPECIAL | APPLET_OR_87_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
                 | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MO,
-            SPECIAL | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
+            SPECIAL | APPLET_OR_87_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
                 | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MS,
-            SPECIAL | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
+            SPECIAL | APPLET_OR_87_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
                 | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MTEXT,
-            SPECIAL | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
+            SPECIAL | APPLET_OR_87_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
                 | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
     ],
     &[
         (
             DESC,
-            SPECIAL | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
+                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             FOREIGN_OBJECT,
-            SPECIAL | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
+                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             TITLE,
-            SPECIAL | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | APPLET_OR_87_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
+                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
     ],
 );
 const NAMES_LENGTH: usize = NAMES.names().len();
 
 /// The sets in which an element is.
-#[inline]
+#[inline(always)]
 fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
+    if ty.space() == Space::Html {
+        return SETS.of(ty);
+    }
+    other_sets(ty, attributes)
+}
+
+fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
     let mut sets = SETS.of(ty);
-    if ty == Type::new(Space::MathMl, ANNOTATION_XML)
-        && attributes
+    if ty == Type::new(Space::MathMl, ANNOTATION_XML) {
+        if attributes
             .get("encoding")
             .is_some_and(|it| it.eq_ignore_ascii_case("application/xhtml+xml"))
-    {
-        sets |= HTML_INTEGRATION_POINT;
-    }
-    if ty == Type::new(Space::MathMl, ANNOTATION_XML)
-        && attributes
+        {
+            sets |= HTML_INTEGRATION_POINT;
+        }
+        if attributes
             .get("encoding")
             .is_some_and(|it| it.eq_ignore_ascii_case("text/html"))
-    {
-        sets |= HTML_INTEGRATION_POINT;
+        {
+            sets |= HTML_INTEGRATION_POINT;
+        }
     }
     sets
 }
@@ -5278,6 +5402,50 @@ fn lower(name: Name) -> Name {
         LINEAR_GRADIENT => LINEARGRADIENT,
         RADIAL_GRADIENT => RADIALGRADIENT,
         TEXT_PATH => TEXTPATH,
+        _ => name,
+    }
+}
+
+/// The name that is another one in ASCII lowercase.
+fn raised(name: Name) -> Name {
+    match name {
+        ALTGLYPH => ALT_GLYPH,
+        ALTGLYPHDEF => ALT_GLYPH_DEF,
+        ALTGLYPHITEM => ALT_GLYPH_ITEM,
+        ANIMATECOLOR => ANIMATE_COLOR,
+        ANIMATEMOTION => ANIMATE_MOTION,
+        ANIMATETRANSFORM => ANIMATE_TRANSFORM,
+        CLIPPATH => CLIP_PATH,
+        FEBLEND => FE_BLEND,
+        FECOLORMATRIX => FE_COLOR_MATRIX,
+        FECOMPONENTTRANSFER => FE_COMPONENT_TRANSFER,
+        FECOMPOSITE => FE_COMPOSITE,
+        FECONVOLVEMATRIX => FE_CONVOLVE_MATRIX,
+        FEDIFFUSELIGHTING => FE_DIFFUSE_LIGHTING,
+        FEDISPLACEMENTMAP => FE_DISPLACEMENT_MAP,
+        FEDISTANTLIGHT => FE_DISTANT_LIGHT,
+        FEDROPSHADOW => FE_DROP_SHADOW,
+        FEFLOOD => FE_FLOOD,
+        FEFUNCA => FE_FUNC_A,
+        FEFUNCB => FE_FUNC_B,
+        FEFUNCG => FE_FUNC_G,
+        FEFUNCR => FE_FUNC_R,
+        FEGAUSSIANBLUR => FE_GAUSSIAN_BLUR,
+        FEIMAGE => FE_IMAGE,
+        FEMERGE => FE_MERGE,
+        FEMERGENODE => FE_MERGE_NODE,
+        FEMORPHOLOGY => FE_MORPHOLOGY,
+        FEOFFSET => FE_OFFSET,
+        FEPOINTLIGHT => FE_POINT_LIGHT,
+        FESPECULARLIGHTING => FE_SPECULAR_LIGHTING,
+        FESPOTLIGHT => FE_SPOT_LIGHT,
+        FETILE => FE_TILE,
+        FETURBULENCE => FE_TURBULENCE,
+        FOREIGNOBJECT => FOREIGN_OBJECT,
+        GLYPHREF => GLYPH_REF,
+        LINEARGRADIENT => LINEAR_GRADIENT,
+        RADIALGRADIENT => RADIAL_GRADIENT,
+        TEXTPATH => TEXT_PATH,
         _ => name,
     }
 }

@@ -3,15 +3,8 @@
 #[cfg(feature = "html-2009")]
 mod references_html_2009;
 
-#[cfg(
-    any(
-        feature = "html-2012",
-        feature = "html-2014",
-        feature = "html-2026-06",
-        feature = "html-living"
-    )
-)]
-mod references_html_2012;
+#[cfg(any(feature = "html-2012", feature = "html-2014", feature = "html-living"))]
+use ::speclex::generated::references_html_2012;
 
 #[cfg(feature = "html-2009")]
 /// HTML 5 draft, 7 February 2009; `cargo add speclex-tokenizers --features html-2009` turns it on.
@@ -27,7 +20,10 @@ pub mod html_2014;
 
 #[cfg(feature = "html-2026-06")]
 /// HTML Living Standard, 24 June 2026; `cargo add speclex-tokenizers --features html-2026-06` turns it on.
-pub mod html_2026_06;
+pub mod html_2026_06 {
+    #[doc(inline)]
+    pub use ::speclex::generated::html_2026_06::*;
+}
 
 #[cfg(feature = "html-living")]
 /// HTML Living Standard, 21 August 2026; `cargo add speclex-tokenizers --features html-living` turns it on.
@@ -47,7 +43,10 @@ pub mod html_tree_2022_10;
 
 #[cfg(feature = "html-tree-2026-06")]
 /// HTML Living Standard, 24 June 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-06` turns it on.
-pub mod html_tree_2026_06;
+pub mod html_tree_2026_06 {
+    #[doc(inline)]
+    pub use ::speclex::generated::html_tree_2026_06::*;
+}
 
 #[cfg(feature = "html-tree-living")]
 /// HTML Living Standard, 21 August 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-living` turns it on.

@@ -229,7 +229,7 @@ impl Printer<'_> {
         call.arguments[..] == [Value::Text(Text::Character)] && self.only_inserts_text(call.body)
     }
 
-    fn only_inserts_text(&self, body: BodyId) -> bool {
+    pub(super) fn only_inserts_text(&self, body: BodyId) -> bool {
         let body: &Body = &self.machine.bodies[body];
         body.blocks
             .iter()

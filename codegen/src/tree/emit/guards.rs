@@ -93,11 +93,7 @@ impl Printing<'_> {
                 quote!(#node.is_some_and(|e| b.stack.has_element_in_scope(e.serial, #scope)))
             }
             Guard::IsOnStack(types) => self.is_on_stack(types),
-            Guard::IsOtherOnStack(types) => {
-                let types = self.types(types, &quote!(t.name));
-                let others = negated(&types);
-                quote!(b.stack.nearest(|e| #others).is_some())
-            }
+            Guard::IsOtherOnStack(types) => self.has_sought(types, true),
             Guard::IsBody(node) => {
                 let node = self.lent(node);
                 quote!(b.is_body(#node))
@@ -241,11 +237,14 @@ impl Printing<'_> {
     fn is_on_stack(&self, types: &Types) -> TokenStream {
         match self.one_type(types) {
             Some(ty) => quote!(b.stack.last_of(#ty).is_some()),
-            None => {
-                let types = self.types(types, &quote!(t.name));
-                quote!(b.stack.nearest(|e| #types).is_some())
-            }
+            None => self.has_sought(types, false),
         }
+    }
+
+    /// Whether the stack has an element of these types, or another one.
+    fn has_sought(&self, types: &Types, others: bool) -> TokenStream {
+        let sought = self.sought_on_stack(types, others);
+        quote!(b.stack.nearest(#sought).is_some())
     }
 }
 

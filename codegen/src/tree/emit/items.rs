@@ -294,7 +294,7 @@ impl Printer<'_> {
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
                 fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }
-                #[inline]
+                #[inline(always)]
                 fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 { sets(ty, attributes) }
                 #[inline]
                 fn lower(name: Name) -> Name { lower(name) }

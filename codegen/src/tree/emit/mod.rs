@@ -6,6 +6,7 @@ mod characters;
 mod flow;
 mod guards;
 mod items;
+mod loops;
 mod names;
 mod printer;
 mod rules;
@@ -54,7 +55,7 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
 
         use #runtime::rt::tree::{
             Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable, Origin, Position,
-            Rules as Contract, ScopeEnds, Sets, Space, Token, Type, is_same, starts_with,
+            Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type, is_same, starts_with,
         };
         use #runtime::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
@@ -108,10 +109,12 @@ fn identifiers(tokens: &TokenStream, found: &mut BTreeSet<String>) {
 /// The functions and types for a whole parse.
 fn parsing(machine: &TreeMachine, runtime: &TokenStream) -> TokenStream {
     let tokenizer = crate::emit::names::snake(&machine.tokenizer);
+    let root = format!(" children of [`Dom::root`]({runtime}::Dom::root).").replace(":: ", "::");
+    let root = root.replace(" ::Dom", "::Dom");
     let fragment = machine.fragments.as_ref().map(|_| {
         quote! {
             /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-            /// children of [`Dom::root`](#runtime::Dom::root).
+            #[doc = #root]
             pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> {
                 let options = Options::default();
                 #runtime::rt::parse::<Rules, TreeMachine<'t>, false, SCOPES>(text, &options, Some(context))

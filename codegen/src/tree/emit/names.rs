@@ -1,6 +1,6 @@
 //! Names of elements and sets of them as constants.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -19,6 +19,8 @@ pub(super) struct Names {
     locals: RefCell<BTreeMap<String, Ident>>,
     taken: RefCell<BTreeSet<String>>,
     sets: RefCell<Vec<Set>>,
+    /// Whether the names are needed that have another one in ASCII lowercase.
+    needs_raised: Cell<bool>,
 }
 
 struct Set {
@@ -105,6 +107,12 @@ impl Names {
         self.set(&members, &shouting(&name).to_string(), doc)
     }
 
+    /// Notes that a name in ASCII lowercase is asked for the one that is not. There is at most one.
+    pub(super) fn needs_raised(&self) -> bool {
+        self.needs_raised.set(true);
+        true
+    }
+
     fn set(&self, members: &[Member], name: &str, doc: String) -> TokenStream {
         let mut sets = self.sets.borrow_mut();
         let mut sorted = members.to_vec();
@@ -129,9 +137,20 @@ impl Names {
     /// What of the language a builder cannot be made for.
     pub(super) fn fault(&self) -> Option<String> {
         let sets = self.sets.borrow().len();
-        (sets > MOST_SETS).then(|| {
-            format!("the table uses {sets} sets of elements; a builder has room for {MOST_SETS}")
-        })
+        if sets > MOST_SETS {
+            return Some(format!(
+                "the table uses {sets} sets of elements; a builder has room for {MOST_SETS}"
+            ));
+        }
+        let locals = self.locals.borrow();
+        let mut lower = BTreeSet::new();
+        let mut raised = locals
+            .keys()
+            .filter(|name| name.to_ascii_lowercase() != **name);
+        let twice = raised.find(|name| !lower.insert(name.to_ascii_lowercase()))?;
+        let fault =
+            format!("names that differ from {twice:?} in case only, and tags with their name");
+        self.needs_raised.get().then_some(fault)
     }
 
     /// The constants, and the function that says in which sets an element is.
@@ -169,37 +188,70 @@ impl Names {
             });
             quote!(&[#(#rows),*])
         });
-        let with_attributes = sets.iter().flat_map(|set| {
-            let with = set.members.iter().filter_map(|member| {
-                let (name, value) = member.attribute.as_ref()?;
-                let (ty, set) = (self.ty(&member.element), &set.ident);
-                Some(quote! {
-                    if ty == #ty
-                        && attributes.get(#name).is_some_and(|it| it.eq_ignore_ascii_case(#value))
-                    {
+        let mut with_attributes: BTreeMap<&ElementName, TokenStream> = BTreeMap::new();
+        for (set, member) in sets
+            .iter()
+            .flat_map(|set| set.members.iter().map(move |it| (set, it)))
+        {
+            if let Some((name, value)) = &member.attribute {
+                let (tests, set) = (
+                    with_attributes.entry(&member.element).or_default(),
+                    &set.ident,
+                );
+                tests.extend(quote! {
+                    if attributes.get(#name).is_some_and(|it| it.eq_ignore_ascii_case(#value)) {
                         sets |= #set;
                     }
-                })
-            });
-            with.collect::<Vec<_>>()
+                });
+            }
+        }
+        let html_is_plain = with_attributes.keys().all(|it| it.space != Space::Html);
+        let with_attributes = with_attributes.into_iter().map(|(element, tests)| {
+            let ty = self.ty(element);
+            quote!(if ty == #ty { #tests })
         });
-        let [html, math, svg] = spaces;
-        let lower = idents.iter().filter_map(|(name, ident)| {
-            let lower = name.to_ascii_lowercase();
-            let lower = idents.get(&lower).filter(|_| lower != *name)?;
-            Some(quote!(#ident => #lower,))
+        let [html_sets, math, svg] = spaces;
+        let html = html_is_plain.then(|| {
+            quote!(if ty.space() == Space::Html {
+                return SETS.of(ty);
+            })
+        });
+        let pairs: Vec<(&Ident, &Ident)> = (idents.iter())
+            .filter_map(|(name, ident)| {
+                let lower = name.to_ascii_lowercase();
+                let lower = idents.get(&lower).filter(|_| lower != *name)?;
+                Some((ident, lower))
+            })
+            .collect();
+        let lower = pairs.iter().map(|(it, lower)| quote!(#it => #lower,));
+        let raised = self.needs_raised.get().then(|| {
+            let raised = pairs.iter().map(|(it, lower)| quote!(#lower => #it,));
+            quote! {
+                /// The name that is another one in ASCII lowercase.
+                fn raised(name: Name) -> Name {
+                    match name {
+                        #(#raised)*
+                        _ => name,
+                    }
+                }
+            }
         });
         quote! {
             pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]);
             #(#names)*
             #(#constants)*
 
-            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html, #math, #svg);
+            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html_sets, #math, #svg);
             const NAMES_LENGTH: usize = NAMES.names().len();
 
             /// The sets in which an element is.
-            #[inline]
+            #[inline(always)]
             fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
+                #html
+                other_sets(ty, attributes)
+            }
+
+            fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
                 let mut sets = SETS.of(ty);
                 #(#with_attributes)*
                 sets
@@ -213,6 +265,8 @@ impl Names {
                     _ => name,
                 }
             }
+
+            #raised
         }
     }
 }

@@ -85,13 +85,34 @@ impl Printer<'_> {
         if self.machine.dispatcher == Some(id) {
             return true;
         }
-        let steps: usize = body.blocks.iter().map(|block| block.steps.len() + 1).sum();
         let is_procedure = self.calls[id] > 0;
         is_procedure
             && !Graph::of(body).has_loop()
-            && (self.calls[id] <= 7 || steps <= 2)
-            && steps < 25
+            && (self.calls[id] <= 7 && size(body) < 25
+                || self.whole_size(id) <= 2
+                // Most tokens are characters.
+                || self.only_inserts_text(id))
     }
+
+    /// How many steps and ways a body has, with those of the procedures that it runs. They cannot run themselves.
+    fn whole_size(&self, id: BodyId) -> usize {
+        let body = &self.machine.bodies[id];
+        let mut whole = size(body);
+        let mut note = |fact| {
+            if let Fact::Calls(called) = fact {
+                whole += self.whole_size(called);
+            }
+        };
+        for block in &body.blocks {
+            block.steps.iter().for_each(|step| step.facts(&mut note));
+            block.exit.facts(&mut note);
+        }
+        whole
+    }
+}
+
+fn size(body: &Body) -> usize {
+    body.blocks.iter().map(|block| block.steps.len() + 1).sum()
 }
 
 /// The type of what a slot holds.
@@ -175,7 +196,7 @@ impl Printing<'_> {
     }
 
     /// What a function returns where it has nothing to return.
-    fn nothing(&self) -> TokenStream {
+    pub(super) fn nothing(&self) -> TokenStream {
         self.function.returns.map_or(TokenStream::new(), initial)
     }
 
@@ -439,6 +460,8 @@ impl Parts for InBody<'_> {
                         (true, false) => quote!(let #name = #value;),
                     }
                 }
+                Step::SetPrevious(slot) => self.printing.previous(self.body, block, *slot),
+                Step::Pop => self.printing.pop(self.body, block),
                 step => self.printing.step(step),
             };
             tokens.extend(printed);

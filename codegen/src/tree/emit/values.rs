@@ -101,8 +101,8 @@ impl Printing<'_> {
             Node::Last(types) => match self.one_type(types) {
                 Some(ty) => quote!(b.stack.last_of(#ty)),
                 None => {
-                    let types = self.types(types, &quote!(t.name));
-                    quote!(b.stack.nearest(|e| #types))
+                    let sought = self.sought_on_stack(types, false);
+                    quote!(b.stack.nearest(#sought))
                 }
             },
             Node::Above(of) => {
@@ -110,8 +110,8 @@ impl Printing<'_> {
                 quote!(#of.and_then(|it| b.stack.above(it.serial)))
             }
             Node::TopmostLower(types, than) => {
-                let (types, than) = (self.types(types, &quote!(t.name)), self.node_ref(than));
-                quote!(#than.and_then(|it| b.stack.topmost_lower(it.serial, |e| #types)))
+                let (sought, than) = (self.sought_on_stack(types, false), self.node_ref(than));
+                quote!(#than.and_then(|it| b.stack.topmost_lower(it.serial, #sought)))
             }
             Node::LastEntry => quote!(b.list.last().map(|it| &it.element)),
             Node::LastEntryOf(types) => match (self.one_type(types), &**types) {

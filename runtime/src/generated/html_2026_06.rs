@@ -4,23 +4,23 @@
 
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
-use ::speclex::rt::{Ahead, Input, Match, Step};
-pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
-use ::speclex::markup::{Events, Tokens};
+use crate::rt::{Ahead, Input, Match, Step};
+pub use crate::markup::{Answer, Collector, Content, Sink, Token};
+use crate::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(5);
+const _: () = crate::rt::assert_format(5);
 
 /// A tokenizer for HTML Living Standard, 24 June 2026.
-pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
+pub type Tokenizer<S> = crate::Tokenizer<Machine<S>>;
 
 /// The tokens of a text in memory, one after the other, without their errors.
 pub fn tokens(
     text: &str,
-) -> ::speclex::Tokens<
+) -> crate::Tokens<
     '_,
-    Machine<::speclex::rt::Collector<Token<'_>, ::speclex::rt::Borrowed<'_>>>,
+    Machine<crate::rt::Collector<Token<'_>, crate::rt::Borrowed<'_>>>,
 > {
-    ::speclex::Tokens::new(text)
+    crate::Tokens::new(text)
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
@@ -203,7 +203,7 @@ pub enum State {
 /// The codes of the parse errors, and what people are told of them.
 #[allow(missing_docs, dead_code)]
 pub mod errors {
-    use ::speclex::ErrorCode;
+    use crate::ErrorCode;
     pub const ABRUPT_CLOSING_OF_EMPTY_COMMENT: ErrorCode = ErrorCode::new(
         "abrupt-closing-of-empty-comment",
     );
@@ -332,11 +332,11 @@ pub mod errors {
         "unknown-named-character-reference",
     );
     /// An error as people read it. `text` is the whole input.
-    pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
-        ::speclex::Explained::new(
+    pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
+        crate::Explained::new(
             error,
             text,
-            &::speclex::rt::Explanations {
+            &crate::rt::Explanations {
                 sentences: &[
                     (
                         "abrupt-closing-of-empty-comment",
@@ -564,21 +564,21 @@ pub fn content_after(start_tag: &str, scripting: bool) -> Option<Content> {
 /// The machine: registers, and tokens under construction.
 #[derive(Debug)]
 pub struct Machine<S> {
-    core: ::speclex::rt::Core<Events<S>>,
+    core: crate::rt::Core<Events<S>>,
     tokens: Tokens,
     /// The state to go on with when there is more input.
     resume: State,
     /// The content in which a start tag continues that the sink paused at.
     after_pause: Option<Content>,
     return_state: State,
-    temporary_buffer: ::speclex::rt::Buffer,
+    temporary_buffer: crate::rt::Buffer,
     character_reference_code: u32,
 }
 
 impl<S: Sink> Machine<S> {
     fn with_sink(sink: S) -> Self {
         Self {
-            core: ::speclex::rt::Core::new(Events(sink)),
+            core: crate::rt::Core::new(Events(sink)),
             tokens: ::core::default::Default::default(),
             resume: State::Data,
             after_pause: None,
@@ -648,7 +648,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+impl<S: Sink, T: Sink> crate::rt::Exchange<T> for Machine<S> {
     type With = Machine<T>;
     fn exchange(self, sink: T) -> (Machine<T>, S) {
         let (core, before) = self.core.exchange(Events(sink));
@@ -674,7 +674,7 @@ impl<S: Sink> Machine<S> {
         let span = self.core.span(end);
         self.core.emitted(end);
         match self.tokens.tag.kind {
-            ::speclex::markup::TagKind::StartTag => {
+            crate::markup::TagKind::StartTag => {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
                 let token = self.tokens.tag.view(input);
                 let answer = self.core.events.0.start_tag(&token, span);
@@ -693,7 +693,7 @@ impl<S: Sink> Machine<S> {
                     _ => answer,
                 }
             }
-            ::speclex::markup::TagKind::EndTag => {
+            crate::markup::TagKind::EndTag => {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
@@ -708,7 +708,7 @@ impl<S: Sink> Machine<S> {
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
             }
-            ::speclex::markup::TagKind::EmptyTag => {
+            crate::markup::TagKind::EmptyTag => {
                 self.core.events.0.empty_tag(&self.tokens.tag.view(input), span)
             }
         }
@@ -737,7 +737,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
+impl<S: Sink> crate::rt::Machine for Machine<S> {
     type State = State;
     type Content = Content;
     type Sink = S;
@@ -755,7 +755,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     fn into_sink(self) -> S {
         self.core.events.0
     }
-    fn core(&mut self) -> &mut ::speclex::rt::Core<Events<S>> {
+    fn core(&mut self) -> &mut crate::rt::Core<Events<S>> {
         &mut self.core
     }
     fn initial() -> State {
@@ -778,12 +778,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(
-        &mut self,
-        input: Input<'_>,
-        state: State,
-        held: &mut ::speclex::rt::Held,
-    ) {
+    fn detach(&mut self, input: Input<'_>, state: State, held: &mut crate::rt::Held) {
         let _ = (input, state, &held);
         match state {
             State::TagName
@@ -863,9 +858,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             _ => {}
         }
     }
-    fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
+    fn input_error(text: &str, from: usize) -> Option<(usize, crate::ErrorCode)> {
         struct Errors;
-        impl ::speclex::rt::InputErrors for Errors {
+        impl crate::rt::InputErrors for Errors {
             const RANGES: &'static [(u32, u32, u16)] = &[
                 (0x01, 0x08, 1),
                 (0x0B, 0x0B, 1),
@@ -891,7 +886,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 (0x10FFFE, 0x10FFFF, 0),
             ];
         }
-        let (at, index) = ::speclex::rt::first_input_error::<Errors>(text, from)?;
+        let (at, index) = crate::rt::first_input_error::<Errors>(text, from)?;
         Some((
             at,
             [
@@ -946,7 +941,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::opaque(step.state);
+            step.state = crate::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -1183,9 +1178,9 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         Step::to(State::TagOpen, at + 1)
     } else {
         let end = if S::ERRORS {
-            ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
+            crate::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
         } else {
-            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+            crate::rt::scan::find::<sets::Data>(input.bytes(), at)
         };
         t.core.emit_run(input, at, end);
         let at = end;
@@ -1222,7 +1217,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
 
 /// 13.2.5.2 RCDATA state
 fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1258,7 +1253,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
 
 /// 13.2.5.3 RAWTEXT state
 fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1289,7 +1284,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 
 /// 13.2.5.4 Script data state
 fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1322,7 +1317,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 
 /// 13.2.5.5 PLAINTEXT state
 fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1355,7 +1350,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'/') => Step::to(State::EndTagOpen, at + 1),
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             tag_name(t, input, at)
         }
         Some(b'?') => {
@@ -1383,7 +1378,7 @@ fn end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             tag_name(t, input, at)
         }
         Some(b'>') => {
@@ -1402,7 +1397,7 @@ fn end_tag_open<S: Sink>(
 /// 13.2.5.8 Tag name state
 #[inline(always)]
 fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
+    let end = crate::rt::scan::find::<sets::TagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1459,7 +1454,7 @@ fn rcdata_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::RcdataEndTagName, at)
         }
         Some(_) => {
@@ -1559,7 +1554,7 @@ fn rawtext_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::RawtextEndTagName, at)
         }
         Some(_) => {
@@ -1665,7 +1660,7 @@ fn script_data_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::ScriptDataEndTagName, at)
         }
         Some(_) => {
@@ -1776,7 +1771,7 @@ fn script_data_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
@@ -1923,7 +1918,7 @@ fn script_data_escaped_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::ScriptDataEscapedEndTagName, at)
         }
         Some(_) => {
@@ -2046,7 +2041,7 @@ fn script_data_double_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
@@ -2245,9 +2240,9 @@ fn before_attribute_name<S: Sink>(
     let mut at = at;
     loop {
         let name = if S::ERRORS {
-            ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
+            crate::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
         } else {
-            ::speclex::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
+            crate::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
         };
         if name == at {
             break;
@@ -2258,7 +2253,7 @@ fn before_attribute_name<S: Sink>(
             return Step::to(State::AttributeName, name);
         }
         let value = name + 2;
-        let end = ::speclex::rt::scan::find::<
+        let end = crate::rt::scan::find::<
             sets::AttributeValueDoubleQuoted,
         >(input.bytes(), value);
         if input.byte(end) != Some(b'"') {
@@ -2284,7 +2279,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::BeforeAttributeName,
-                ::speclex::rt::scan::find::<
+                crate::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2315,9 +2310,9 @@ fn attribute_name<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
+        crate::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
     } else {
-        ::speclex::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
+        crate::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
     };
     t.tokens.tag.attributes.name.push_run(input, at, end);
     let at = end;
@@ -2372,7 +2367,7 @@ fn after_attribute_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::AfterAttributeName,
-                ::speclex::rt::scan::find::<
+                crate::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2399,7 +2394,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::BeforeAttributeValue,
-                ::speclex::rt::scan::find::<
+                crate::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2422,7 +2417,7 @@ fn attribute_value_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = crate::rt::scan::find::<
         sets::AttributeValueDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -2463,7 +2458,7 @@ fn attribute_value_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = crate::rt::scan::find::<
         sets::AttributeValueSingleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -2505,11 +2500,9 @@ fn attribute_value_unquoted<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        ::speclex::rt::scan::find::<
-            sets::AttributeValueUnquotedOrError,
-        >(input.bytes(), at)
+        crate::rt::scan::find::<sets::AttributeValueUnquotedOrError>(input.bytes(), at)
     } else {
-        ::speclex::rt::scan::find::<sets::AttributeValueUnquoted>(input.bytes(), at)
+        crate::rt::scan::find::<sets::AttributeValueUnquoted>(input.bytes(), at)
     };
     t.tokens.tag.attributes.value.push_run(input, at, end);
     let at = end;
@@ -2594,7 +2587,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2716,7 +2709,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 13.2.5.45 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
@@ -2932,7 +2925,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -3096,7 +3089,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3137,7 +3130,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3350,7 +3343,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3391,7 +3384,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3457,9 +3450,9 @@ fn bogus_doctype<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
+        crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
     } else {
-        ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at)
+        crate::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at)
     };
     let at = end;
     match input.byte(at) {
@@ -3482,7 +3475,7 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -3771,33 +3764,33 @@ fn hexadecimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9') => {
-            t.character_reference_code = ::speclex::rt::number::multiply(
+            t.character_reference_code = crate::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = ::speclex::rt::number::add_digit(
+            t.character_reference_code = crate::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
             Step::to(State::HexadecimalCharacterReference, at + 1)
         }
         Some(b'A'..=b'F') => {
-            t.character_reference_code = ::speclex::rt::number::multiply(
+            t.character_reference_code = crate::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = ::speclex::rt::number::add_digit(
+            t.character_reference_code = crate::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
             Step::to(State::HexadecimalCharacterReference, at + 1)
         }
         Some(b'a'..=b'f') => {
-            t.character_reference_code = ::speclex::rt::number::multiply(
+            t.character_reference_code = crate::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = ::speclex::rt::number::add_digit(
+            t.character_reference_code = crate::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
@@ -3820,11 +3813,11 @@ fn decimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9') => {
-            t.character_reference_code = ::speclex::rt::number::multiply(
+            t.character_reference_code = crate::rt::number::multiply(
                 t.character_reference_code,
                 10,
             );
-            t.character_reference_code = ::speclex::rt::number::add_digit(
+            t.character_reference_code = crate::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
@@ -3872,7 +3865,7 @@ fn numeric_character_reference_end<S: Sink>(
     }
     t.temporary_buffer.clear(at);
     t.temporary_buffer
-        .push(input, ::speclex::rt::number::character(t.character_reference_code));
+        .push(input, crate::rt::number::character(t.character_reference_code));
     if ::core::matches!(
         t.return_state, State::AttributeValueDoubleQuoted |
         State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -4163,11 +4156,11 @@ use super::references_html_2012::REFERENCES as REFERENCES;
 /// The bytes at which states stop skipping.
 mod sets {
     pub(super) struct Data;
-    impl ::speclex::rt::scan::Set for Data {
+    impl crate::rt::scan::Set for Data {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'&'), (b'<', b'<')];
     }
     pub(super) struct DataOrError;
-    impl ::speclex::rt::scan::Set for DataOrError {
+    impl crate::rt::scan::Set for DataOrError {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4176,19 +4169,19 @@ mod sets {
         ];
     }
     pub(super) struct Rawtext;
-    impl ::speclex::rt::scan::Set for Rawtext {
+    impl crate::rt::scan::Set for Rawtext {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'<', b'<')];
     }
     pub(super) struct Plaintext;
-    impl ::speclex::rt::scan::Set for Plaintext {
+    impl crate::rt::scan::Set for Plaintext {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F)];
     }
     pub(super) struct TagName;
-    impl ::speclex::rt::scan::Set for TagName {
+    impl crate::rt::scan::Set for TagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
-    impl ::speclex::rt::scan::Set for ScriptDataEscaped {
+    impl crate::rt::scan::Set for ScriptDataEscaped {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4197,7 +4190,7 @@ mod sets {
         ];
     }
     pub(super) struct BeforeAttributeNameIgnoring;
-    impl ::speclex::rt::scan::Set for BeforeAttributeNameIgnoring {
+    impl crate::rt::scan::Set for BeforeAttributeNameIgnoring {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x08),
             (0x0B, 0x0B),
@@ -4206,15 +4199,15 @@ mod sets {
         ];
     }
     pub(super) struct AttributeName;
-    impl ::speclex::rt::scan::Set for AttributeName {
+    impl crate::rt::scan::Set for AttributeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
-    impl ::speclex::rt::scan::Set for AttributeNameOrError {
+    impl crate::rt::scan::Set for AttributeNameOrError {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'/', b'/'), (b'<', b'Z')];
     }
     pub(super) struct AttributeValueDoubleQuoted;
-    impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
+    impl crate::rt::scan::Set for AttributeValueDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4223,27 +4216,27 @@ mod sets {
         ];
     }
     pub(super) struct AttributeValueSingleQuoted;
-    impl ::speclex::rt::scan::Set for AttributeValueSingleQuoted {
+    impl crate::rt::scan::Set for AttributeValueSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'&', b'\'')];
     }
     pub(super) struct AttributeValueUnquoted;
-    impl ::speclex::rt::scan::Set for AttributeValueUnquoted {
+    impl crate::rt::scan::Set for AttributeValueUnquoted {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'&', b'&'), (b'>', b'>')];
     }
     pub(super) struct AttributeValueUnquotedOrError;
-    impl ::speclex::rt::scan::Set for AttributeValueUnquotedOrError {
+    impl crate::rt::scan::Set for AttributeValueUnquotedOrError {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'<', b'>'), (b'`', b'`')];
     }
     pub(super) struct BogusComment;
-    impl ::speclex::rt::scan::Set for BogusComment {
+    impl crate::rt::scan::Set for BogusComment {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'>', b'>')];
     }
     pub(super) struct DoctypeName;
-    impl ::speclex::rt::scan::Set for DoctypeName {
+    impl crate::rt::scan::Set for DoctypeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
-    impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
+    impl crate::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4252,7 +4245,7 @@ mod sets {
         ];
     }
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
-    impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
+    impl crate::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4261,11 +4254,11 @@ mod sets {
         ];
     }
     pub(super) struct BogusDoctype;
-    impl ::speclex::rt::scan::Set for BogusDoctype {
+    impl crate::rt::scan::Set for BogusDoctype {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'>', b'>')];
     }
     pub(super) struct CdataSection;
-    impl ::speclex::rt::scan::Set for CdataSection {
+    impl crate::rt::scan::Set for CdataSection {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
     }
 }

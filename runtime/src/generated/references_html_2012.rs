@@ -3,9 +3,9 @@
 
 /// The named character references.
 #[rustfmt::skip]
-pub(crate) static REFERENCES: ::speclex::rt::References = {
-    use ::speclex::rt::Name;
-    ::speclex::references!(
+pub static REFERENCES: crate::rt::References = {
+    use crate::rt::Name;
+    crate::references!(
         & [Name(* b"AElig\0\0\0", 0, 5, 2, 65535), Name(* b"AElig;\0\0", 0, 6, 2, 0),
         Name(* b"AMP\0\0\0\0\0", 2, 3, 1, 65535), Name(* b"AMP;\0\0\0\0", 2, 4, 1, 2),
         Name(* b"Aacute\0\0", 3, 6, 2, 65535), Name(* b"Aacute;\0", 3, 7, 2, 4), Name(*

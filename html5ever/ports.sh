@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
 # Published crates that parse with html5ever: those of ports.tsv, or those of them that are named. Runs their test suites with
-# `[patch.crates-io]` and the package that patch.sh makes, as docs/porting.md says. With --speed, runs each beside the published
+# `[patch.crates-io]` and the package `html5ever-patch`, as docs/porting.md says. With --speed, runs each beside the published
 # crate on pages instead, with one dependency changed, and prints how many times as fast it is. Says loudly when there is no
 # registry, and fails then if CI is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD/html5ever
+package=$PWD/html5ever-patch
 work=$PWD/target/ports
 pages=${SPECLEX_SHARED:-$PWD/../shared}/corpora/html
 does_speed=
 [[ ${1:-} == --speed ]] && { does_speed=1; shift; }
 mkdir -p "$work/fetch/src" "$work/speed"
-rm -rf "$work/html5ever"
-[[ -n $does_speed ]] || "$here/patch.sh" "$work/html5ever"
 : >"$work/fetch/src/lib.rs"
 speed=$work/speed/Cargo.toml
 printf '[package]\nname = "speed"\nedition = "2024"\n[[bin]]\nname = "speed"\npath = "%s"\n[dependencies]\n' \
@@ -51,10 +50,10 @@ while IFS=$'\t' read -r name version sum tests; do
     fi
     # kuchikiki names 0.35, but builds with 0.40.
     sed -i '/^\[dependencies.html5ever\]$/{n;s|^version = "0.35.*|version = "0.40"|}' "$port/Cargo.toml"
-    printf '\n[patch.crates-io]\nhtml5ever = { path = "%s" }\n' "$work/html5ever" >>"$port/Cargo.toml"
+    printf '\n[patch.crates-io]\nhtml5ever = { path = "%s" }\n' "$package" >>"$port/Cargo.toml"
     # What was locked when the crate was published may be older than the package.
     (cd "$port" && cargo update --quiet html5ever && cargo tree --quiet --invert html5ever --depth 0) |
-        tee /dev/stderr | grep -qF "($work/html5ever)"
+        tee /dev/stderr | grep -qF "($package)"
     log=$work/$name.log
     (cd "$port" && CARGO_TARGET_DIR=../build cargo test --quiet) >"$log" 2>&1 || {
         cat "$log" >&2

@@ -34,7 +34,7 @@ pub struct Element {
 pub struct Notes {
     /// Elements, in the order of their creation.
     pub elements: Vec<Element>,
-    /// Text with the token that it came with.
+    /// Text with the span of its token.
     pub texts: Vec<(String, Span)>,
 }
 
@@ -46,8 +46,7 @@ struct Noting {
 }
 
 impl Noting {
-    /// Notes the end tag that closes an element. html5ever does not tell so, but before it closes the element it asks for its
-    /// name.
+    /// Notes the end tag that closes an element.
     fn note_end(&self, node: &Handle) {
         let NodeData::Element { name, .. } = &node.data else {
             return;
@@ -81,7 +80,7 @@ impl TreeSink for Noting {
     }
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> Handle {
-        let origin = self.spans.origin(&name, &attrs);
+        let origin = self.spans.origin().unwrap_or(Origin::Implied);
         let is_own = matches!(origin, Origin::Own(_));
         let local = name.local.to_string();
         let node = self.dom.create_element(name, attrs, flags);
@@ -104,8 +103,12 @@ impl TreeSink for Noting {
     }
 
     fn elem_name<'a>(&'a self, target: &'a Handle) -> Self::ElemName<'a> {
-        self.note_end(target);
         self.dom.elem_name(target)
+    }
+
+    fn pop(&self, node: &Handle) {
+        self.note_end(node);
+        self.dom.pop(node);
     }
 
     fn create_comment(&self, text: StrTendril) -> Handle {
@@ -182,6 +185,11 @@ impl TreeSink for Noting {
 
 /// Parses a page.
 pub fn parse(page: &str) -> Notes {
+    parse_pieces([page])
+}
+
+/// Parses a page that comes in pieces.
+pub fn parse_pieces<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Notes {
     let spans = Spans::new();
     let sink = Noting {
         dom: RcDom::default(),
@@ -190,7 +198,7 @@ pub fn parse(page: &str) -> Notes {
     };
     let mut parser = parse_document(sink, ParseOpts::default());
     parser.tokenizer.show_spans(&spans);
-    parser.one(page)
+    parser.from_iter(pieces.into_iter().map(StrTendril::from))
 }
 
 /// The elements of a page as a compiler would note them.

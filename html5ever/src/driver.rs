@@ -1,17 +1,16 @@
-//! The parser: html5ever's interface on top of this crate's tokenizer.
+//! The parser: html5ever's interface on top of this crate's tokenizer and tree builder.
 
 use std::borrow::Cow;
 
-use html5ever::interface::create_element;
-use html5ever::tendril::stream::{TendrilSink, Utf8LossyDecoder};
-use html5ever::tendril::{StrTendril, fmt};
-use html5ever::tree_builder::{TreeBuilder, TreeSink};
-use html5ever::{Attribute, QualName, TokenizerResult};
+pub use crate::base::driver::ParseOpts;
 
-pub use html5ever::driver::ParseOpts;
-
+use crate::base::interface::create_element;
+use crate::base::tendril::stream::{TendrilSink, Utf8LossyDecoder};
+use crate::base::tendril::{StrTendril, fmt};
+use crate::base::{Attribute, QualName, TokenizerResult};
 use crate::revision::Revision;
 use crate::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
+use crate::tree_builder::{TreeBuilder, TreeSink};
 
 /// Parses a document, as html5ever's function of this name does.
 ///
@@ -24,7 +23,8 @@ where
     parse_document_as(Revision::default(), sink, opts)
 }
 
-/// Parses a document as a revision of the standard says.
+/// Parses a document as a revision of the standard says. Tokens are those of the revision; what becomes of them is always what the
+/// text of 24 June 2026 says.
 ///
 /// ```
 /// use speclex_html5ever::tendril::TendrilSink;

@@ -3,55 +3,22 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
-use html5ever::{Attribute, LocalName, QualName, ns};
-use speclex::markup::{self, Answer, Content, Sink};
-use speclex::rt::{Exchange, Machine};
-use speclex::{
-    Attributes, ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer,
-};
+use speclex::markup::{self, Answer, CommentUnderConstruction, Content, Sink};
+use speclex::rt::{Exchange, Input, Machine};
+use speclex::{ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer};
 use speclex_tokenizers::html_living::errors;
 use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
 
+use crate::base::tendril::StrTendril;
+use crate::base::tokenizer::TagKind;
+use crate::host::{AnyHost, Chunk, Host, NewTag};
+use crate::known_parts::Known;
 use crate::lines::Lines;
-use crate::names::local_name;
-use crate::place::Place;
 use crate::revision::Revision;
 use crate::spans::Spans;
 
 /// Finds the first error of the input stream in a text at or after a place: where its character is, and its code.
 type InputError = fn(&str, usize) -> Option<(usize, ErrorCode)>;
-
-/// How many bytes a tendril holds without allocating.
-const INLINE: usize = 8;
-
-/// Who gets the tokens.
-pub(crate) trait Host {
-    /// Takes a token that is a tag; says how to go on.
-    fn tag(&self, tag: Token, line: u64) -> Answer;
-
-    /// Takes any other token.
-    fn token(&self, token: Token, line: u64);
-
-    /// Whether CDATA sections are allowed.
-    fn is_in_foreign_content(&self) -> bool;
-}
-
-/// Nobody, between chunks.
-struct Nobody;
-
-impl Host for Nobody {
-    fn tag(&self, _: Token, _: u64) -> Answer {
-        Answer::Continue
-    }
-
-    fn token(&self, _: Token, _: u64) {}
-
-    fn is_in_foreign_content(&self) -> bool {
-        false
-    }
-}
 
 /// What a tokenizer is told at its start.
 #[derive(Debug)]
@@ -69,10 +36,10 @@ pub(crate) struct Start {
 /// A tokenizer of some revision.
 pub(crate) trait Engine {
     /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used.
-    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize;
+    fn feed(&mut self, host: AnyHost<'_>, spans: Option<&Spans>, chunk: &StrTendril) -> usize;
 
     /// Ends the stream. What is fed then is another one.
-    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>);
+    fn end(&mut self, host: AnyHost<'_>, spans: Option<&Spans>);
 
     /// Goes on in a content.
     fn enter(&mut self, content: Content);
@@ -109,23 +76,22 @@ engines! {
     HtmlLiving: html_living,
 }
 
-/// A machine whose sink can be lent.
-pub(crate) trait Lendable:
-    Machine<Sink = Idle, Content = Content>
-    + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
+/// A machine whose sink can be lent, one with this host.
+pub(crate) trait Lends<'a, H>:
+    Machine<Sink = Idle, Content = Content> + Exchange<Bridge<'a, H>, With: Exchange<Idle, With = Self>>
 {
 }
 
-impl<M> Lendable for M where
+impl<'a, H, M> Lends<'a, H> for M where
     M: Machine<Sink = Idle, Content = Content>
-        + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
+        + Exchange<Bridge<'a, H>, With: Exchange<Idle, With = Self>>
 {
 }
 
 /// A tokenizer between chunks. There is none after a sink has panicked.
 pub(crate) struct Slot<M: Machine>(pub(crate) Option<Tokenizer<M>>);
 
-impl<M: Lendable + 'static> Slot<M> {
+impl<M: Machine<Sink = Idle, Content = Content> + 'static> Slot<M> {
     fn new(start: Start) -> Self {
         let kept = Kept {
             is_in_cdata: start.content == Content::CdataSection,
@@ -151,20 +117,21 @@ impl<M: Lendable + 'static> Slot<M> {
     }
 
     /// Runs the tokenizer with a sink lent to it.
-    fn lend<'a, T>(
+    fn lend<'a, H: Host, T>(
         &mut self,
-        (host, spans): (&'a dyn Host, Option<&'a Spans>),
+        (host, spans): (H, Option<&'a Spans>),
         chunk: Option<&'a StrTendril>,
-        run: impl FnOnce(&mut Tokenizer<<M as Exchange<Bridge<'a>>>::With>) -> T,
-    ) -> Option<T> {
+        run: impl FnOnce(&mut Tokenizer<<M as Exchange<Bridge<'a, H>>>::With>) -> T,
+    ) -> Option<T>
+    where
+        M: Lends<'a, H>,
+    {
         let mut idle = self.0.take()?;
         let kept = std::mem::take(&mut idle.sink().kept);
         let (mut lent, _) = idle.with_sink(Bridge {
             host,
             spans,
-            chunk,
-            text: chunk.map_or("", |chunk| chunk),
-            is_paused: false,
+            chunk: Chunk::new(chunk),
             kept,
         });
         let result = run(&mut lent);
@@ -172,10 +139,17 @@ impl<M: Lendable + 'static> Slot<M> {
         self.0 = Some(lent.with_sink(Bridge::idle(kept)).0);
         Some(result)
     }
-}
 
-impl<M: Lendable + 'static> Engine for Slot<M> {
-    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
+    /// Tokenizes a chunk for a host, to its end or to a pause; returns how many of its bytes are used.
+    pub(crate) fn feed_for<'a, H: Host>(
+        &mut self,
+        host: H,
+        spans: Option<&'a Spans>,
+        chunk: &'a StrTendril,
+    ) -> usize
+    where
+        M: Lends<'a, H>,
+    {
         let used = self.lend((host, spans), Some(chunk), |tokenizer| {
             if let Some(spans) = spans {
                 spans.start_chunk(chunk, tokenizer.sink().kept.lines.chunk_at());
@@ -195,7 +169,11 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
         used.unwrap_or(chunk.len())
     }
 
-    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>) {
+    /// Ends the stream for a host. What is fed then is another one.
+    pub(crate) fn end_for<'a, H: Host>(&mut self, host: H, spans: Option<&'a Spans>)
+    where
+        M: Lends<'a, H>,
+    {
         self.lend((host, spans), None, |tokenizer| {
             // Where a revision emits a tag at the end of the input, the sink may pause: nothing comes behind that.
             while let Err(error) = tokenizer.end() {
@@ -209,6 +187,16 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
             tokenizer.reset();
             tokenizer.sink().kept.restart();
         });
+    }
+}
+
+impl<M: for<'a> Lends<'a, AnyHost<'a>> + 'static> Engine for Slot<M> {
+    fn feed(&mut self, mut host: AnyHost<'_>, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
+        self.feed_for(host.reborrow(), spans, chunk)
+    }
+
+    fn end(&mut self, mut host: AnyHost<'_>, spans: Option<&Spans>) {
+        self.end_for(host.reborrow(), spans);
     }
 
     fn enter(&mut self, content: Content) {
@@ -266,97 +254,41 @@ impl Kept {
     }
 }
 
-/// A tendril that has the string in itself. Where its length is known, it is copied without a call.
-#[inline(always)]
-fn short_tendril(string: &str) -> StrTendril {
-    macro_rules! copies {
-        ($($length:literal)*) => {
-            match string.len() {
-                $($length => StrTendril::from_slice(&string[..$length]),)*
-                _ => StrTendril::from_slice(string),
-            }
-        };
-    }
-    copies!(1 2 3 4 5 6 7 8)
-}
-
-/// The string as a part of a chunk, whose text this is, if that is where it stands.
-#[inline(always)]
-pub(crate) fn tendril(string: &str, chunk: &StrTendril, text: &str) -> StrTendril {
-    if string.len() <= INLINE {
-        return short_tendril(string);
-    }
-    let at = Place::of(string, text).start;
-    if at < text.len()
-        && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
-    {
-        return part;
-    }
-    StrTendril::from_slice(string)
-}
-
-/// Makes html5ever's tokens for a host.
-pub(crate) struct Bridge<'a> {
-    host: &'a dyn Host,
+/// Gives what the tokenizer emits to a host, with lines and in order.
+pub(crate) struct Bridge<'a, H> {
+    host: H,
     spans: Option<&'a Spans>,
-    chunk: Option<&'a StrTendril>,
-    /// The chunk's text.
-    text: &'a str,
-    /// Whether the host has asked for a pause.
-    is_paused: bool,
+    chunk: Chunk<'a>,
     kept: Kept,
 }
 
 /// What stands there between chunks.
-pub(crate) type Idle = Bridge<'static>;
+pub(crate) type Idle = Bridge<'static, AnyHost<'static>>;
 
 impl Idle {
     fn idle(kept: Kept) -> Self {
         Self {
-            host: &Nobody,
+            host: AnyHost::Nobody,
             spans: None,
-            chunk: None,
-            text: "",
-            is_paused: false,
+            chunk: Chunk::NONE,
             kept,
         }
     }
 }
 
-impl<'a> Bridge<'a> {
-    /// Where a string stands in the chunk.
-    #[inline(always)]
-    fn place(&self, string: &str) -> Place {
-        Place::of(string, self.text)
-    }
-
-    /// The name.
-    #[inline(always)]
-    fn name(&self, name: &str) -> LocalName {
-        local_name(name, self.text, self.place(name).start)
-    }
-
-    /// The string as a part of the chunk, if that is where it stands.
-    #[inline(always)]
-    fn tendril(&self, string: &str) -> StrTendril {
-        match self.chunk {
-            Some(chunk) => tendril(string, chunk, self.text),
-            None => StrTendril::from_slice(string),
-        }
-    }
-
+impl<'a, H: Host> Bridge<'a, H> {
     /// The line of an offset in the stream.
     #[inline(always)]
     fn line(&mut self, offset: u64) -> u64 {
-        self.kept.lines.at(self.text.as_bytes(), offset)
+        self.kept.lines.at(self.chunk.text.as_bytes(), offset)
     }
 
-    /// Hands a token that is neither text nor a tag to the host.
-    fn send(&mut self, token: Token, span: Span) {
+    /// A token that is neither text nor a tag comes: its line.
+    fn start(&mut self, span: Span) -> u64 {
         self.send_input_errors(span.end);
         let line = self.line(span.end);
         self.show(span);
-        self.host.token(token, line);
+        line
     }
 
     /// Shows the span of a token that is neither a tag nor an error.
@@ -375,8 +307,7 @@ impl<'a> Bridge<'a> {
         self.find_input_errors(span.end);
         let line = self.line(span.end);
         self.show(span);
-        let text = self.tendril(text);
-        self.host.token(Token::CharacterTokens(text), line);
+        self.host.characters(self.chunk, text, span, line);
     }
 
     /// Finds the errors of the input stream before an offset, with their lines: before lines behind it are counted.
@@ -391,7 +322,11 @@ impl<'a> Bridge<'a> {
     fn find_these_input_errors(&mut self, end: u64, input_error: InputError) {
         let chunk_at = self.kept.lines.chunk_at();
         let in_chunk = |offset: u64| (offset.saturating_sub(chunk_at)) as usize;
-        let text = self.text.get(..in_chunk(end)).unwrap_or(self.text);
+        let text = self
+            .chunk
+            .text
+            .get(..in_chunk(end))
+            .unwrap_or(self.chunk.text);
         let mut from = in_chunk(self.kept.searched);
         while from < text.len()
             && let Some((at, code)) = input_error(text, from)
@@ -425,62 +360,29 @@ impl<'a> Bridge<'a> {
     }
 
     fn send_error(&mut self, error: ParseError, line: u64) {
-        let message = Cow::Borrowed(error.code.as_str());
         if let Some(spans) = self.spans {
             spans.show_error(error.offset);
         }
-        self.host.token(Token::ParseError(message), line);
+        self.host.error(error, line);
     }
 
     /// Reports once why the stream is not read to its end.
     #[cold]
     fn fail(&mut self, error: FeedError) {
         if !std::mem::replace(&mut self.kept.has_failed, true) {
-            let message = Token::ParseError(Cow::Owned(error.to_string()));
-            let at = self.kept.lines.chunk_at();
-            let line = self.line(at);
-            self.host.token(message, line);
+            let line = self.line(self.kept.lines.chunk_at());
+            self.host.complaint(Cow::Owned(error.to_string()), line);
         }
     }
 
-    /// Also shows the names and values.
+    /// Keeps the name of a tag in the cell, where its attributes are to be added, unless they may not be all.
     #[inline(always)]
-    fn attributes(
-        &self,
-        attributes: Attributes<'_>,
-        mut show: impl FnMut(&str, &str),
-    ) -> Vec<Attribute> {
-        if attributes.is_empty() {
-            return Vec::new();
-        }
-        let mut all = Vec::with_capacity(attributes.len());
-        for (name, value) in attributes.iter() {
-            show(name, value);
-            let (local, value) = (self.name(name), self.tendril(value));
-            all.push(Attribute {
-                name: QualName::new(None, ns!(), local),
-                value,
-            });
-        }
-        all
-    }
-
-    /// The attributes of a tag, whose parts go into the cell.
-    #[inline(always)]
-    fn kept_attributes(
-        &mut self,
-        tag: &markup::Tag<'_>,
-        span: Span,
-        spans: &Spans,
-    ) -> Vec<Attribute> {
+    fn keep(&mut self, tag: &markup::Tag<'_>, span: Span, spans: &'a Spans) -> Option<Known<'a>> {
         let is_all = !std::mem::take(&mut self.kept.has_error);
-        match &mut spans.keep((self.text, self.kept.lines.chunk_at()), is_all) {
-            Some(known) => {
-                known.name(self.place(tag.name), span, tag.self_closing_flag);
-                self.attributes(tag.attributes, |name, value| known.attribute(name, value))
-            }
-            None => self.attributes(tag.attributes, |_, _| {}),
-        }
+        let chunk_at = self.kept.lines.chunk_at();
+        let mut known = spans.keep((self.chunk.text, chunk_at), is_all)?;
+        known.name(self.chunk.place(tag.name), span, tag.self_closing_flag);
+        Some(known)
     }
 
     /// Hands a tag to the host. Its parts go into the cell or do not.
@@ -493,24 +395,20 @@ impl<'a> Bridge<'a> {
     ) -> Answer {
         self.send_input_errors(span.end);
         let line = self.line(span.end);
-        let name = self.name(tag.name);
-        if let Some(spans) = self.spans {
-            spans.show_tag(kind, &name, span);
-        }
-        let attrs = match self.spans {
-            Some(spans) if PARTS => self.kept_attributes(tag, span, spans),
-            _ => self.attributes(tag.attributes, |_, _| {}),
+        let known = match self.spans {
+            Some(spans) if PARTS => self.keep(tag, span, spans),
+            _ => None,
         };
-        let tag = Tag {
+        let tag = NewTag {
             kind,
-            name,
-            self_closing: tag.self_closing_flag,
-            attrs,
-            had_duplicate_attributes: std::mem::take(&mut self.kept.has_duplicate),
+            tag,
+            span,
+            line,
+            has_duplicate: std::mem::take(&mut self.kept.has_duplicate),
+            spans: self.spans,
+            known,
         };
-        let answer = self.host.tag(Token::TagToken(tag), line);
-        self.is_paused |= answer == Answer::Pause;
-        answer
+        self.host.tag(self.chunk, tag)
     }
 
     /// Text in which each U+0000 is a token.
@@ -523,20 +421,21 @@ impl<'a> Bridge<'a> {
                 self.send_text(text, span);
             }
             if text.len() < piece.len() {
-                self.send(Token::NullCharacterToken, span);
+                let line = self.start(span);
+                self.host.nul(line);
             }
         }
     }
 }
 
-impl Sink for Bridge<'_> {
+impl<H: Host> Sink for Bridge<'_, H> {
     const ERRORS: bool = true;
     const ERRORS_IN_ORDER: bool = true;
     const FEEDBACK: bool = false;
 
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
-        if self.kept.may_have_nul {
+        if self.host.splits_nul() && self.kept.may_have_nul {
             self.text_with_nul(data, span);
         } else {
             self.send_text(data, span);
@@ -557,18 +456,13 @@ impl Sink for Bridge<'_> {
     }
 
     fn comment(&mut self, comment: &markup::Comment<'_>, span: Span) {
-        self.send(Token::CommentToken(self.tendril(comment.data)), span);
+        let line = self.start(span);
+        self.host.comment(self.chunk, comment, span, line);
     }
 
     fn doctype(&mut self, doctype: &markup::Doctype<'_>, span: Span) {
-        let part = |part: Option<&str>| part.map(|part| self.tendril(part));
-        let doctype = Doctype {
-            name: part(doctype.name),
-            public_id: part(doctype.public_identifier),
-            system_id: part(doctype.system_identifier),
-            force_quirks: doctype.force_quirks_flag,
-        };
-        self.send(Token::DoctypeToken(doctype), span);
+        let line = self.start(span);
+        self.host.doctype(self.chunk, doctype, span, line);
     }
 
     fn processing_instruction(
@@ -576,17 +470,18 @@ impl Sink for Bridge<'_> {
         instruction: &markup::ProcessingInstruction<'_>,
         span: Span,
     ) {
-        let mut data = StrTendril::from_char('?');
-        data.push_slice(instruction.target);
-        if !instruction.data.is_empty() {
-            data.push_char(' ');
-            data.push_slice(instruction.data);
-        }
-        self.send(Token::CommentToken(data), span);
+        let space = if instruction.data.is_empty() { "" } else { " " };
+        let data = ["?", instruction.target, space, instruction.data].concat();
+        let input = Input::new(&data);
+        let mut comment = CommentUnderConstruction::default();
+        comment.create(0);
+        comment.data.push_run(input, 0, data.len());
+        self.comment(&comment.view(input), span);
     }
 
     fn end_of_file(&mut self, at: u64) {
-        self.send(Token::EOFToken, Span { start: at, end: at });
+        let line = self.start(Span { start: at, end: at });
+        self.host.end_of_file(at, line);
     }
 
     fn error(&mut self, error: ParseError) {
@@ -612,13 +507,16 @@ impl Sink for Bridge<'_> {
 mod tests {
     use std::cell::{Cell, RefCell};
 
+    use crate::base::tokenizer::{Tag, Token};
+    use crate::host::TokenHost;
+
     use super::*;
 
     /// Writes down tokens.
     #[derive(Default)]
     struct Log(RefCell<Vec<String>>);
 
-    impl Host for Log {
+    impl TokenHost for Log {
         fn tag(&self, _: Token, _: u64) -> Answer {
             Answer::Continue
         }
@@ -652,7 +550,7 @@ mod tests {
     #[derive(Default)]
     struct Pauses(Cell<usize>);
 
-    impl Host for Pauses {
+    impl TokenHost for Pauses {
         fn tag(&self, tag: Token, _: u64) -> Answer {
             match tag {
                 Token::TagToken(Tag {
@@ -689,11 +587,11 @@ mod tests {
                 let chunk = std::str::from_utf8(chunk).expect("ASCII");
                 let mut chunk = StrTendril::from_slice(chunk);
                 while !chunk.is_empty() {
-                    let used = slot.feed(&host, None, &chunk);
+                    let used = slot.feed(AnyHost::Tokens(&host), None, &chunk);
                     chunk.pop_front(used as u32);
                 }
             }
-            slot.end(&host, None);
+            slot.end(AnyHost::Tokens(&host), None);
             assert_eq!(SEARCHED.get(), page.len(), "chunks of {size}");
             assert_eq!(host.0.get(), 2000, "chunks of {size}");
         }
@@ -707,13 +605,16 @@ mod tests {
         let mut slot = Slot(Some(tokenizer));
         let log = Log::default();
         for chunk in ["a\n<!--", &"x".repeat(60), &"y".repeat(60), "-->z", "more"] {
-            assert_eq!(slot.feed(&log, None, &chunk.into()), chunk.len());
+            assert_eq!(
+                slot.feed(AnyHost::Tokens(&log), None, &chunk.into()),
+                chunk.len()
+            );
         }
-        slot.end(&log, None);
+        slot.end(AnyHost::Tokens(&log), None);
         let told = "2 the token at offset 2 has more than 100 bytes: the limit `token_bytes`, which `Tokenizer::set_limits` raises";
         assert_eq!(log.0.take(), ["a\n", told, "EOFToken"]);
         // The next stream is read.
-        assert_eq!(slot.feed(&log, None, &"b".into()), 1);
+        assert_eq!(slot.feed(AnyHost::Tokens(&log), None, &"b".into()), 1);
         assert_eq!(log.0.take(), ["b"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use html5ever::{LocalName, local_name};
+use crate::base::{LocalName, local_name};
 
 /// The most bytes of a name that a number holds.
 const LONGEST: usize = 7;

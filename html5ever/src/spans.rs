@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
-use std::collections::HashMap;
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
 use std::panic::UnwindSafe;
 use std::rc::Rc;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::TagKind;
-use html5ever::{Attribute, LocalName, QualName, local_name};
 use speclex::Span;
-use speclex::parts::{AttributeParts, DOCTYPE, DoctypeParts, TagParts, comment_data};
+use speclex::parts::{DOCTYPE, DoctypeParts, TagParts, comment_data};
 
+use crate::base::LocalName;
+use crate::base::tendril::StrTendril;
+use crate::base::tokenizer::TagKind;
 use crate::known_parts::Known;
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
@@ -52,13 +50,6 @@ const KEPT: usize = 1 << 20;
 /// ```
 ///
 /// A tokenizer without a cell does nothing for spans. Parts of tags are found only when they are asked for.
-///
-/// # What html5ever's interface cannot tell
-///
-/// - Text in a table is kept by the tree builder until the next token: the cell shows that one when the text is appended.
-/// - A formatting element and a copy of one, made for the same tag with the same name and attributes, look alike: for
-///   `<p><b></p><b>` both are said to be the second tag's own.
-/// - Of several tags with the same name and attributes that an element may be a copy of, the last one is named.
 #[derive(Clone, Default)]
 pub struct Spans(Rc<Shared>);
 
@@ -70,14 +61,17 @@ struct Shared {
     last_end: Cell<u64>,
     /// The kind of the token, if it is a tag.
     kind: Cell<Option<TagKind>>,
-    /// The name of the last tag.
+    /// The name of the last tag, if it was shown with it.
     name: Cell<LocalName>,
+    is_named: Cell<bool>,
     /// The parts of a tag.
     parts: RefCell<TagParts>,
     /// Whether that is the last start tag.
     has_parts: Cell<bool>,
     /// Whether a sink has asked for parts. Then the cell keeps those that the tokenizer knows, from the next tag on.
     wants_parts: Cell<bool>,
+    /// Where the element comes from that is being created.
+    origin: Cell<Option<Origin>>,
     state: RefCell<State>,
 }
 
@@ -90,20 +84,6 @@ struct State {
     before: String,
     /// Whether that was too long.
     is_cut: bool,
-    /// Where formatting elements come from, by a hash of name and attributes.
-    originals: HashMap<u64, Span>,
-    hasher: RandomState,
-    /// The tag that was compared with copies of formatting elements last.
-    compared: Option<ComparedTag>,
-}
-
-/// A tag that was read to compare it with elements: once, for one tag may come with many copies.
-#[derive(Debug)]
-struct ComparedTag {
-    token: Span,
-    attributes: Vec<AttributeParts>,
-    /// Its text, if it came in several chunks.
-    joined: Option<String>,
 }
 
 // What the cell says of a token is all written before a sink gets that token: after a panic of the sink it says where that was.
@@ -149,9 +129,18 @@ impl Spans {
         seen
     }
 
-    /// Whether the current token is a tag of this kind and name.
+    /// Whether the current token is a tag of this kind and name. Of a tag that came in several chunks it is known only if that has at
+    /// most 1 MiB.
     pub fn is_tag(&self, kind: TagKind, name: &str) -> bool {
-        self.0.kind.get() == Some(kind) && self.with_name(|tag| **tag == *name)
+        if self.0.kind.get() != Some(kind) {
+            return false;
+        }
+        if self.0.is_named.get() {
+            return self.with_name(|tag| **tag == *name);
+        }
+        let state = self.0.state.borrow();
+        let source = state.source(self.token());
+        source.is_some_and(|source| has_name(&source, name))
     }
 
     /// The parts of the current token, if it is a tag, with the attributes that were dropped as duplicates. Of a tag that came in several chunks only if it has at most 1 MiB.
@@ -217,42 +206,51 @@ impl Spans {
         in_source(&source, token, part).map(str::to_owned)
     }
 
-    /// Where an element comes from: ask with the name and attributes that `create_element` is called with, once for each call.
-    pub fn origin(&self, name: &QualName, attributes: &[Attribute]) -> Origin {
-        let token = self.token();
-        // The tree builder adjusts the case of some names in `svg`, and takes `image` for `img`.
-        let is_named = |tag: &LocalName| {
-            tag.eq_ignore_ascii_case(&name.local)
-                || (*tag == local_name!("image") && name.local == local_name!("img"))
-        };
-        let own = self.0.kind.get() == Some(TagKind::StartTag) && self.with_name(is_named);
-        if !is_formatting(&name.local) {
-            return if own {
-                Origin::Own(token)
-            } else {
-                Origin::Implied
-            };
+    /// Where an element comes from, while the sink is to create it; otherwise `None`. Also `None` with
+    /// html5ever's tree builder, which does not say.
+    pub fn origin(&self) -> Option<Origin> {
+        self.0.origin.get()
+    }
+
+    /// An element is going to be created.
+    #[inline]
+    pub(crate) fn show_origin(&self, origin: Origin) {
+        self.0.origin.set(Some(origin));
+    }
+
+    /// It has been.
+    #[inline]
+    pub(crate) fn hide_origin(&self) {
+        self.0.origin.set(None);
+    }
+
+    /// Shows the span of text that has waited, while the sink gets it.
+    #[inline]
+    pub(crate) fn show_for(&self, span: Span, run: impl FnOnce()) {
+        let token = self.0.token.replace(span);
+        if token == span {
+            return run();
         }
-        let mut state = self.0.state.borrow_mut();
-        let key = state.hasher.hash_one((name, attributes.len()));
-        let key = attributes.iter().fold(key, |key, attribute| {
-            let Attribute { name, value } = attribute;
-            state.hasher.hash_one((key, name, &**value))
-        });
-        let original = state.originals.get(&key).copied();
-        if own && (original.is_none() || state.has_attributes(token, attributes)) {
-            state.originals.insert(key, token);
-            return Origin::Own(token);
-        }
-        original.map_or(Origin::Implied, Origin::CopyOf)
+        let kind = self.0.kind.take();
+        run();
+        self.0.token.set(token);
+        self.0.kind.set(kind);
     }
 
     /// A tag comes.
     #[inline]
     pub(crate) fn show_tag(&self, kind: TagKind, name: &LocalName, span: Span) {
+        self.show_unnamed_tag(kind, span);
+        self.0.name.set(name.clone());
+        self.0.is_named.set(true);
+    }
+
+    /// A tag comes, whose name is read only if it is asked for.
+    #[inline]
+    pub(crate) fn show_unnamed_tag(&self, kind: TagKind, span: Span) {
         self.show(span);
         self.0.kind.set(Some(kind));
-        self.0.name.set(name.clone());
+        self.0.is_named.set(false);
     }
 
     /// Whether the parts of start tags are to be kept.
@@ -322,6 +320,7 @@ impl Spans {
         self.0.token.take();
         self.0.last_end.take();
         self.0.kind.take();
+        self.0.origin.take();
         self.0.state.take();
     }
 }
@@ -339,39 +338,18 @@ impl State {
         let (before, rest) = (self.before.get(start..)?, self.chunk.get(..end)?);
         Some(Cow::Owned([before, rest].concat()))
     }
+}
 
-    /// Whether the token, a tag, has attributes of these names and values.
-    fn has_attributes(&mut self, token: Span, attributes: &[Attribute]) -> bool {
-        let is_read = |tag: &ComparedTag| tag.token == token;
-        if !self.compared.as_ref().is_some_and(is_read) {
-            self.compared = self.source(token).map(|source| ComparedTag {
-                token,
-                attributes: TagParts::of(&source, token.start).kept().cloned().collect(),
-                joined: match source {
-                    Cow::Borrowed(_) => None,
-                    Cow::Owned(text) => Some(text),
-                },
-            });
-        }
-        let Some(tag) = &self.compared else {
-            return true;
-        };
-        let joined = tag.joined.as_deref().map(Cow::Borrowed);
-        let Some(source) = joined.or_else(|| self.source(token)) else {
-            return true;
-        };
-        let parts = &tag.attributes;
-        parts.len() == attributes.len()
-            && parts.iter().zip(attributes).all(|(part, attribute)| {
-                let text = |part| in_source(&source, token, part).unwrap_or_default();
-                text(part.name).eq_ignore_ascii_case(&attribute.name.local)
-                    && part.value().is_none_or(|value| {
-                        let written = text(value);
-                        // References and the like are not read once more.
-                        written.contains(['&', '\0', '\r']) || *written == *attribute.value
-                    })
-            })
-    }
+/// Whether a tag, in its text, has this name.
+fn has_name(source: &str, name: &str) -> bool {
+    let written = source.trim_start_matches(['<', '/']);
+    let end = written.find(['\t', '\n', '\x0C', '\r', ' ', '/', '>']);
+    let written = &written[..end.unwrap_or(written.len())];
+    let read = written.chars().map(|c| match c {
+        '\0' => char::REPLACEMENT_CHARACTER,
+        c => c.to_ascii_lowercase(),
+    });
+    read.eq(name.chars())
 }
 
 fn is_doctype(source: &str) -> bool {
@@ -384,24 +362,4 @@ fn in_source(source: &str, token: Span, part: Span) -> Option<&str> {
     let start = part.start.checked_sub(token.start)?;
     let end = part.end.checked_sub(token.start)?;
     source.get(start as usize..end as usize)
-}
-
-/// Whether the tree builder makes copies of elements with this name.
-fn is_formatting(name: &LocalName) -> bool {
-    matches!(
-        &**name,
-        "a" | "b"
-            | "big"
-            | "code"
-            | "em"
-            | "font"
-            | "i"
-            | "nobr"
-            | "s"
-            | "small"
-            | "strike"
-            | "strong"
-            | "tt"
-            | "u"
-    )
 }

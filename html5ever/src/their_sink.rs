@@ -6,20 +6,21 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use html5ever::interface::{NodeOrText, QuirksMode};
-use html5ever::tendril::StrTendril;
-use html5ever::tree_builder::{TreeSink as Sink, create_element_with_flags};
-use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
 use speclex::tree::{
-    Doctype, ElementName, HostAnswer, NameTable, Place as At, Space, TagAttributes, Text,
+    Doctype, ElementName, HostAnswer, Name, NameTable, Place as At, Space, TagAttributes, Text,
     TreeError, TreeSink,
 };
 use speclex::{ParseError, Span};
 use speclex_tokenizers::html_living::errors;
 
-use crate::engine::tendril;
+use crate::base::interface::{NodeOrText, QuirksMode};
+use crate::base::tendril::StrTendril;
+use crate::base::tree_builder::{ElementFlags, TreeSink as Sink, create_element_with_flags};
+use crate::base::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
+use crate::host::tendril;
 use crate::names::local_name;
 use crate::place::Place;
+use crate::spans::{Origin, Spans};
 
 /// A node of the sink.
 #[derive(Clone)]
@@ -57,6 +58,8 @@ pub(crate) struct Kept {
     attributes: Option<Rc<[Attribute]>>,
     hash: u64,
     had_duplicates: bool,
+    /// Where the tag stands.
+    span: Option<Span>,
 }
 
 impl Kept {
@@ -74,10 +77,15 @@ pub(crate) struct Wishes {
 
 /// A sink of html5ever's as one of Speclex's.
 pub(crate) struct Their<S: Sink> {
-    pub(crate) sink: S,
+    /// Lent to it while it runs.
+    sink: Option<Rc<S>>,
+    /// Where that sees spans.
+    pub(crate) spans: Option<Spans>,
     wishes: Wishes,
     /// The names of the table, by their numbers.
     names: &'static [LocalName],
+    /// The names of elements that may have flags.
+    flagged: [Option<Name>; 2],
     /// The chunk that is tokenized.
     pub(crate) chunk: StrTendril,
     /// How many elements were created.
@@ -88,12 +96,16 @@ pub(crate) struct Their<S: Sink> {
     duplicate_at: Option<u64>,
     /// Whether the tag of the element that was created last has one.
     had_duplicates: bool,
+    /// Where that tag stands.
+    span: Option<Span>,
     /// Whether the document's mode is the document's own: a fragment has that of its context element.
     pub(crate) sets_mode: bool,
-    /// Whether the parser pauses at scripts.
+    /// Whether the parser pauses at scripts and encoding indicators.
     pub(crate) pauses: bool,
     /// The script at which it does.
     pub(crate) script: Option<Handle<S>>,
+    /// Whether it does for a `meta` element.
+    pub(crate) is_at_meta: bool,
     /// Makes hashes that a document cannot foresee.
     seed: u64,
 }
@@ -101,23 +113,51 @@ pub(crate) struct Their<S: Sink> {
 type Handle<S> = <S as Sink>::Handle;
 
 impl<S: Sink> Their<S> {
-    pub(crate) fn new(sink: S, table: &'static NameTable, wishes: Wishes) -> Self {
+    pub(crate) fn new(sink: Rc<S>, table: &'static NameTable, wishes: Wishes) -> Self {
         static NAMES: OnceLock<Vec<LocalName>> = OnceLock::new();
         let names = NAMES.get_or_init(|| table.names().iter().map(|it| (*it).into()).collect());
         Self {
-            sink,
+            sink: Some(sink),
+            spans: None,
             wishes,
             names,
+            flagged: ["template", "annotation-xml"].map(|name| table.find(name)),
             chunk: StrTendril::new(),
             created: 0,
             fresh: None,
             duplicate_at: None,
             had_duplicates: false,
+            span: None,
             sets_mode: false,
             pauses: false,
             script: None,
+            is_at_meta: false,
             seed: RandomState::new().hash_one(0),
         }
+    }
+
+    /// Lends it the sink, for what a chunk makes.
+    pub(crate) fn start(
+        &mut self,
+        sink: &Rc<S>,
+        spans: Option<&Spans>,
+        chunk: Option<&StrTendril>,
+    ) {
+        self.sink = Some(Rc::clone(sink));
+        self.spans = spans.cloned();
+        self.chunk = chunk.cloned().unwrap_or_default();
+    }
+
+    /// Lets go of what it was lent: the sink has one owner again.
+    pub(crate) fn leave(&mut self) {
+        self.sink = None;
+        self.spans = None;
+        self.chunk = StrTendril::new();
+    }
+
+    #[inline(always)]
+    pub(crate) fn sink(&self) -> &S {
+        self.sink.as_deref().expect("a sink while it runs")
     }
 
     /// A hash that a document cannot foresee. Attributes in another order have the same.
@@ -154,13 +194,14 @@ impl<S: Sink> Their<S> {
     fn attributes(&self, attributes: &TagAttributes<'_>) -> Vec<Attribute> {
         let text: &str = &self.chunk;
         let mut all = Vec::with_capacity(attributes.len());
-        for (name, value) in attributes.iter() {
+        // Unlike `for`, this compiles to one loop.
+        attributes.iter().for_each(|(name, value)| {
             let local = local_name(name.local, text, Place::of(name.local, text).start);
             all.push(Attribute {
                 name: QualName::new(name.prefix.map(Prefix::from), namespace(name.space), local),
                 value: tendril(value, &self.chunk, text),
             });
-        }
+        });
         all
     }
 
@@ -170,9 +211,24 @@ impl<S: Sink> Their<S> {
         name: &ElementName<'_>,
         attributes: Vec<Attribute>,
         had_duplicates: bool,
+        origin: Origin,
     ) -> Node<Handle<S>> {
+        // Of all others the name need not be compared.
+        let may_have_flags = self.flagged.contains(&Some(name.number));
         let name = self.element_name(name);
-        let handle = create_element_with_flags(&self.sink, name, attributes, had_duplicates);
+        if let Some(spans) = &self.spans {
+            spans.show_origin(origin);
+        }
+        let handle = if may_have_flags {
+            create_element_with_flags(self.sink(), name, attributes, had_duplicates)
+        } else {
+            let mut flags = ElementFlags::default();
+            flags.had_duplicate_attributes = had_duplicates;
+            self.sink().create_element(name, attributes, flags)
+        };
+        if let Some(spans) = &self.spans {
+            spans.hide_origin();
+        }
         let number = self.created;
         self.created = (number + 1) % DOCUMENT;
         self.fresh = Some(number);
@@ -183,10 +239,11 @@ impl<S: Sink> Their<S> {
     #[inline(always)]
     fn put(&self, child: NodeOrText<Handle<S>>, place: &At<Node<Handle<S>>>) {
         match place {
-            At::LastChild(parent) => self.sink.append(&parent.handle, child),
+            At::LastChild(parent) => self.sink().append(&parent.handle, child),
             At::Before { sibling, above } => {
                 let (sibling, above) = (&sibling.handle, &above.handle);
-                self.sink.append_based_on_parent_node(sibling, above, child);
+                self.sink()
+                    .append_based_on_parent_node(sibling, above, child);
             }
         }
     }
@@ -231,7 +288,7 @@ impl<S: Sink> TreeSink for Their<S> {
 
     fn document(&mut self) -> Self::Node {
         Node {
-            handle: self.sink.get_document(),
+            handle: self.sink().get_document(),
             number: DOCUMENT,
         }
     }
@@ -249,7 +306,9 @@ impl<S: Sink> TreeSink for Their<S> {
         };
         let had_duplicates = self.duplicate_at.zip(span);
         let had_duplicates = had_duplicates.is_some_and(|(at, span)| span.start <= at);
-        self.create(&name, attributes, had_duplicates)
+        self.span = span;
+        let origin = span.map_or(Origin::Implied, Origin::Own);
+        self.create(&name, attributes, had_duplicates, origin)
     }
 
     fn keep(&mut self, _: &Self::Node, attributes: &TagAttributes<'_>) -> Kept {
@@ -258,11 +317,14 @@ impl<S: Sink> TreeSink for Their<S> {
             hash: self.hash_of(&attributes),
             attributes: (!attributes.is_empty()).then(|| attributes.into()),
             had_duplicates: self.had_duplicates,
+            span: self.span,
         }
     }
 
     fn create_again(&mut self, name: ElementName<'_>, kept: &Kept) -> Self::Node {
-        self.create(&name, kept.attributes().to_vec(), kept.had_duplicates)
+        let attributes = kept.attributes().to_vec();
+        let origin = kept.span.map_or(Origin::Implied, Origin::CopyOf);
+        self.create(&name, attributes, kept.had_duplicates, origin)
     }
 
     #[inline]
@@ -286,7 +348,7 @@ impl<S: Sink> TreeSink for Their<S> {
     fn insert(&mut self, node: &Self::Node, place: &At<Self::Node>) {
         // A new element has no parent yet.
         if self.fresh.take() != Some(node.number) {
-            self.sink.remove_from_parent(&node.handle);
+            self.sink().remove_from_parent(&node.handle);
         }
         self.put(NodeOrText::AppendNode(node.handle.clone()), place);
     }
@@ -294,13 +356,17 @@ impl<S: Sink> TreeSink for Their<S> {
     #[inline]
     fn insert_text(&mut self, text: Text<'_>, place: &At<Self::Node>) {
         if !matches!(place, At::LastChild(parent) if parent.number == DOCUMENT) {
-            let text = self.tendril(text.text);
-            self.put(NodeOrText::AppendText(text), place);
+            let data = NodeOrText::AppendText(self.tendril(text.text));
+            match &self.spans {
+                // The text of a table comes with a token behind it.
+                Some(spans) => spans.show_for(text.span, || self.put(data, place)),
+                None => self.put(data, place),
+            }
         }
     }
 
     fn insert_comment(&mut self, data: &str, _: Span, place: &At<Self::Node>) {
-        let comment = self.sink.create_comment(self.tendril(data));
+        let comment = self.sink().create_comment(self.tendril(data));
         self.put(NodeOrText::AppendNode(comment), place);
     }
 
@@ -312,20 +378,20 @@ impl<S: Sink> TreeSink for Their<S> {
         place: &At<Self::Node>,
     ) {
         let (target, data) = (self.tendril(target), self.tendril(data));
-        let instruction = self.sink.create_pi(target, data);
+        let instruction = self.sink().create_pi(target, data);
         self.put(NodeOrText::AppendNode(instruction), place);
     }
 
     fn append_doctype(&mut self, doctype: &Doctype<'_>, _: Span) {
         if !self.wishes.drops_doctype {
-            self.sink.append_doctype_to_document(
+            self.sink().append_doctype_to_document(
                 self.tendril(doctype.name),
                 self.tendril(doctype.public_identifier),
                 self.tendril(doctype.system_identifier),
             );
         }
         // The table says only what is not so.
-        self.sink.set_quirks_mode(QuirksMode::NoQuirks);
+        self.sink().set_quirks_mode(QuirksMode::NoQuirks);
     }
 
     fn has_parent(&mut self, _: &Self::Node) -> bool {
@@ -333,31 +399,32 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     fn template_contents(&mut self, template: &Self::Node) -> Self::Node {
-        Node::of(self.sink.get_template_contents(&template.handle))
+        Node::of(self.sink().get_template_contents(&template.handle))
     }
 
     fn move_children(&mut self, from: &Self::Node, to: &Self::Node) {
-        self.sink.reparent_children(&from.handle, &to.handle);
+        self.sink().reparent_children(&from.handle, &to.handle);
     }
 
     fn detach(&mut self, node: &Self::Node) {
-        self.sink.remove_from_parent(&node.handle);
+        self.sink().remove_from_parent(&node.handle);
     }
 
     fn add_missing_attributes(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>) {
         let attributes = self.attributes(attributes);
-        self.sink.add_attrs_if_missing(&element.handle, attributes);
+        self.sink()
+            .add_attrs_if_missing(&element.handle, attributes);
     }
 
     #[inline]
     fn popped(&mut self, element: &Self::Node, _: Option<Span>) {
-        self.sink.pop(&element.handle);
+        self.sink().pop(&element.handle);
     }
 
     #[inline]
     fn set_word(&mut self, variable: &'static str, word: &'static str) {
         if variable == "document mode" && self.sets_mode {
-            self.sink.set_quirks_mode(match word {
+            self.sink().set_quirks_mode(match word {
                 "quirks" => QuirksMode::Quirks,
                 "limited-quirks" => QuirksMode::LimitedQuirks,
                 _ => QuirksMode::NoQuirks,
@@ -370,14 +437,16 @@ impl<S: Sink> TreeSink for Their<S> {
         let handle = |at: usize| Some(&(*arguments.get(at)?)?.handle);
         match (name, handle(0)) {
             ("set already started to true", Some(script)) => {
-                self.sink.mark_script_already_started(script);
+                self.sink().mark_script_already_started(script);
             }
             ("maybe clone an option into selectedcontent", Some(option)) => {
-                self.sink.maybe_clone_an_option_into_selectedcontent(option);
+                self.sink()
+                    .maybe_clone_an_option_into_selectedcontent(option);
             }
             ("associate a form-associated element with its form owner", Some(element)) => {
                 if let (Some(form), Some(place)) = (handle(1), handle(2)) {
-                    self.sink.associate_with_form(element, form, (place, None));
+                    self.sink()
+                        .associate_with_form(element, form, (place, None));
                 }
             }
             ("run the script and wait for the pending parsing-blocking script", Some(script))
@@ -386,6 +455,11 @@ impl<S: Sink> TreeSink for Their<S> {
                 self.script = Some(script.clone());
                 return HostAnswer::Pause;
             }
+            ("change the encoding if the meta element says so", _) if self.pauses => {
+                self.is_at_meta = true;
+                return HostAnswer::Pause;
+            }
+            // html5ever does not stop at the scripts of `svg`, and its sinks do nothing else that the text asks for.
             _ => {}
         }
         HostAnswer::No
@@ -395,7 +469,7 @@ impl<S: Sink> TreeSink for Their<S> {
         if error.code == errors::DUPLICATE_ATTRIBUTE {
             self.duplicate_at = Some(error.offset);
         }
-        self.sink.parse_error(Cow::Borrowed(error.code.as_str()));
+        self.sink().parse_error(Cow::Borrowed(error.code.as_str()));
     }
 
     #[cold]
@@ -403,7 +477,7 @@ impl<S: Sink> TreeSink for Their<S> {
         let TreeError {
             code, mode, kind, ..
         } = error;
-        self.sink.parse_error(match code {
+        self.sink().parse_error(match code {
             Some(code) => Cow::Borrowed(code),
             None if self.wishes.exact_errors => Cow::Owned(format!(
                 "unexpected {kind} in the insertion mode \"{mode}\""

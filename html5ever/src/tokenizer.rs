@@ -4,40 +4,91 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::panic::UnwindSafe;
 
-use html5ever::TokenizerResult;
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::states::{RawKind, State};
 use speclex::markup::{Answer, Content};
 
-pub use html5ever::tokenizer::*;
+pub use crate::base::tokenizer::*;
 
-use crate::engine::{AnyEngine, Engine, Host, Start};
+use crate::base::TokenizerResult;
+use crate::base::tendril::StrTendril;
+use crate::base::tokenizer::states::{RawKind, State};
+use crate::engine::{AnyEngine, Start};
+use crate::host::{AnyHost, TokenHost};
 use crate::revision::Revision;
 use crate::spans::Spans;
 
 /// What a sink is told that calls back while it is given a token.
-const REENTERED: &str = "the tokenizer was fed or ended by its own sink: nothing was done";
+pub(crate) const REENTERED: &str =
+    "the tokenizer was fed or ended by its own sink: nothing was done";
 
 /// A tokenizer with html5ever's interface.
 pub struct Tokenizer<Sink> {
-    /// Where tokens go.
+    /// Where tokens go: a [`TokenSink`], or a [`TreeBuilder`](crate::tree_builder::TreeBuilder).
     pub sink: Sink,
     engine: RefCell<AnyEngine>,
-    /// Whether the sink has asked for PLAINTEXT while it was given a token.
-    plaintext: Cell<bool>,
-    /// Whether the sink has called back while it was given a token.
-    reentered: Cell<bool>,
+    calls: Calls,
     /// Where the sink sees spans.
     spans: Option<Spans>,
     /// What is wrong with the options, until that has been said.
     complaint: Cell<Option<String>>,
 }
 
-// The compiler cannot look behind `dyn Host`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
+/// How the sink has called its tokenizer back while it was given a token.
+#[derive(Debug, Default)]
+pub struct Calls {
+    /// It has asked for PLAINTEXT.
+    pub(crate) plaintext: Cell<bool>,
+    /// It has fed or ended the tokenizer.
+    pub(crate) reentered: Cell<bool>,
+}
+
+/// How a tokenizer runs for a chunk, or for the end of the stream.
+pub struct Run<'a> {
+    pub(crate) engine: &'a mut AnyEngine,
+    pub(crate) calls: &'a Calls,
+    pub(crate) spans: Option<&'a Spans>,
+    /// None at the end.
+    pub(crate) chunk: Option<&'a StrTendril>,
+    /// Whether it stops at scripts and encoding indicators.
+    pub(crate) stops: bool,
+}
+
+impl Run<'_> {
+    /// Runs for a host whose type the tokenizer does not know; how many bytes are used.
+    pub(crate) fn with(self, host: AnyHost<'_>) -> usize {
+        match self.chunk {
+            Some(chunk) => self.engine.get().feed(host, self.spans, chunk),
+            None => {
+                self.engine.get().end(host, self.spans);
+                0
+            }
+        }
+    }
+}
+
+/// What takes the tokens of a [`Tokenizer`]: every [`TokenSink`], and this crate's
+/// [`TreeBuilder`](crate::tree_builder::TreeBuilder), which takes them without the tokens' allocations.
+pub trait Receiver {
+    /// A node.
+    type Handle;
+
+    /// Runs the tokenizer; returns how many bytes of the chunk are used, and why it stops, if not at the end of the chunk.
+    #[doc(hidden)]
+    fn run(&self, run: Run<'_>) -> (usize, Option<TokenizerResult<Self::Handle>>);
+
+    /// Takes an error that is not one of the text.
+    #[doc(hidden)]
+    fn take_complaint(&self, complaint: Cow<'static, str>);
+
+    /// The stream has ended.
+    #[doc(hidden)]
+    fn take_end(&self);
+}
+
+// The compiler cannot look behind `dyn TokenHost`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
 // slot, so nothing can use it half changed: after a panic the slot is empty, and the tokenizer drops what it is fed.
 impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
-impl<Sink: TokenSink> Tokenizer<Sink> {
+impl<Sink: Receiver> Tokenizer<Sink> {
     /// A tokenizer that gives its tokens to a sink.
     pub fn new(sink: Sink, opts: TokenizerOpts) -> Self {
         Self::new_as(Revision::default(), sink, opts)
@@ -59,8 +110,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         Self {
             sink,
             engine: RefCell::new(AnyEngine::new(revision, start)),
-            plaintext: Cell::new(false),
-            reentered: Cell::new(false),
+            calls: Calls::default(),
             spans: None,
             complaint: Cell::new(complaint),
         }
@@ -75,12 +125,11 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     /// then is at the front of the queue.
     pub fn feed(&self, input: &BufferQueue) -> TokenizerResult<Sink::Handle> {
         let Ok(mut engine) = self.engine.try_borrow_mut() else {
-            self.reentered.set(true);
+            self.calls.reentered.set(true);
             return TokenizerResult::Done;
         };
-        let host = self.host(false);
         while let Some(mut chunk) = input.pop_front() {
-            let result = self.feed_chunk(engine.get(), &host, &mut chunk);
+            let result = self.feed_chunk(&mut engine, true, &mut chunk);
             input.push_front(chunk);
             if let Some(result) = result {
                 return result;
@@ -92,28 +141,29 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     /// Tokenizes a text without a queue. It does not stop at scripts and encoding indicators.
     pub(crate) fn feed_text(&self, mut text: StrTendril) {
         let Ok(mut engine) = self.engine.try_borrow_mut() else {
-            self.reentered.set(true);
+            self.calls.reentered.set(true);
             return;
         };
-        self.feed_chunk(engine.get(), &self.host(true), &mut text);
+        self.feed_chunk(&mut engine, false, &mut text);
     }
 
     /// Tokenizes a chunk until the sink has an answer for the caller; what is not used then is left of it.
     fn feed_chunk(
         &self,
-        engine: &mut dyn Engine,
-        host: &Lent<'_, Sink>,
+        engine: &mut AnyEngine,
+        stops: bool,
         chunk: &mut StrTendril,
     ) -> Option<TokenizerResult<Sink::Handle>> {
+        self.complain();
         if chunk.is_empty() {
             return None;
         }
-        if self.plaintext.take() {
-            engine.enter(Content::Plaintext);
+        if self.calls.plaintext.take() {
+            engine.get().enter(Content::Plaintext);
         }
-        let used = engine.feed(host, self.spans.as_ref(), chunk);
+        let (used, result) = self.sink.run(self.prepared(engine, Some(chunk), stops));
         chunk.pop_front(used as u32);
-        host.result.take()
+        result
     }
 
     /// Switches to the PLAINTEXT state. Between chunks it does so at once. If the sink calls it while it is given a tag, the text
@@ -121,37 +171,51 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     pub fn set_plaintext_state(&self) {
         match self.engine.try_borrow_mut() {
             Ok(mut engine) => engine.get().enter(Content::Plaintext),
-            Err(_) => self.plaintext.set(true),
+            Err(_) => self.calls.plaintext.set(true),
         }
     }
 
     /// Ends the stream: tokenizes what is undecided, then gives the sink the end-of-file token.
     pub fn end(&self) {
         let Ok(mut engine) = self.engine.try_borrow_mut() else {
-            self.reentered.set(true);
+            self.calls.reentered.set(true);
             return;
         };
-        engine.get().end(&self.host(false), self.spans.as_ref());
-        self.sink.end();
+        self.complain();
+        // Where a script ends at the end of the input, nothing comes behind it.
+        let _ = self.sink.run(self.prepared(&mut engine, None, true));
+        self.sink.take_end();
         if let Some(spans) = &self.spans {
             spans.end();
         }
     }
 
-    fn host(&self, goes_on: bool) -> Lent<'_, Sink> {
-        let host = Lent {
-            tokenizer: self,
-            goes_on,
-            result: Cell::new(None),
-        };
-        if let Some(complaint) = self.complaint.take() {
-            host.complain(Cow::Owned(complaint), 1);
+    fn prepared<'a>(
+        &'a self,
+        engine: &'a mut AnyEngine,
+        chunk: Option<&'a StrTendril>,
+        stops: bool,
+    ) -> Run<'a> {
+        Run {
+            engine,
+            calls: &self.calls,
+            spans: self.spans.as_ref(),
+            chunk,
+            stops,
         }
-        host
+    }
+
+    /// Says what is wrong with the options.
+    fn complain(&self) {
+        if let Some(complaint) = self.complaint.take() {
+            self.sink.take_complaint(Cow::Owned(complaint));
+        }
     }
 }
 
 /// The content that starts with a state.
+// html5ever has other states, too; the package of its name has not.
+#[allow(unreachable_patterns)]
 pub(crate) fn content_of(state: State) -> Option<Content> {
     match state {
         State::Data => Some(Content::Data),
@@ -171,31 +235,63 @@ fn content_of_raw(kind: RawKind) -> Option<Content> {
     }
 }
 
-/// A sink while the tokenizer runs.
+/// The state in which a content starts.
+pub(crate) fn state_of(content: Content) -> State {
+    match content {
+        Content::Plaintext => State::Plaintext,
+        Content::Rcdata => State::RawData(RawKind::Rcdata),
+        Content::Rawtext => State::RawData(RawKind::Rawtext),
+        Content::ScriptData => State::RawData(RawKind::ScriptData),
+        Content::CdataSection => State::CdataSection,
+        // There are no others.
+        _ => State::Data,
+    }
+}
+
+/// A sink of tokens while the tokenizer runs.
 struct Lent<'a, Sink: TokenSink> {
-    tokenizer: &'a Tokenizer<Sink>,
-    /// Whether the tokenizer continues after scripts and encoding indicators. The parser ignores both.
-    goes_on: bool,
+    sink: &'a Sink,
+    calls: &'a Calls,
+    stops: bool,
     /// Why the tokenizer stops.
-    result: Cell<Option<TokenizerResult<Sink::Handle>>>,
+    result: Cell<Option<TokenizerResult<<Sink as TokenSink>::Handle>>>,
+}
+
+impl<Sink: TokenSink> Receiver for Sink {
+    type Handle = <Sink as TokenSink>::Handle;
+
+    fn run(&self, run: Run<'_>) -> (usize, Option<TokenizerResult<Self::Handle>>) {
+        let lent = Lent {
+            sink: self,
+            calls: run.calls,
+            stops: run.stops,
+            result: Cell::new(None),
+        };
+        let used = run.with(AnyHost::Tokens(&lent));
+        (used, lent.result.take())
+    }
+
+    fn take_complaint(&self, complaint: Cow<'static, str>) {
+        let _ = self.process_token(Token::ParseError(complaint), 1);
+    }
+
+    fn take_end(&self) {
+        TokenSink::end(self);
+    }
 }
 
 impl<Sink: TokenSink> Lent<'_, Sink> {
-    fn complain(&self, complaint: Cow<'static, str>, line: u64) {
-        let token = Token::ParseError(complaint);
-        let _ = self.tokenizer.sink.process_token(token, line);
-    }
-
     #[cold]
     fn complain_of_reentry(&self, line: u64) {
-        self.tokenizer.reentered.set(false);
-        self.complain(Cow::Borrowed(REENTERED), line);
+        self.calls.reentered.set(false);
+        let token = Token::ParseError(Cow::Borrowed(REENTERED));
+        let _ = self.sink.process_token(token, line);
     }
 
     /// What the tokenizer does after a tag if the sink does not simply continue.
     #[cold]
-    fn answer(&self, result: TokenSinkResult<Sink::Handle>) -> Answer {
-        let plaintext = &self.tokenizer.plaintext;
+    fn answer(&self, result: TokenSinkResult<<Sink as TokenSink>::Handle>) -> Answer {
+        let plaintext = &self.calls.plaintext;
         match result {
             TokenSinkResult::Continue => {
                 plaintext.set(false);
@@ -216,8 +312,8 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
         }
     }
 
-    fn pause(&self, result: TokenizerResult<Sink::Handle>) -> Answer {
-        if self.goes_on {
+    fn pause(&self, result: TokenizerResult<<Sink as TokenSink>::Handle>) -> Answer {
+        if !self.stops {
             return Answer::Continue;
         }
         self.result.set(Some(result));
@@ -225,28 +321,27 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
     }
 }
 
-impl<Sink: TokenSink> Host for Lent<'_, Sink> {
+impl<Sink: TokenSink> TokenHost for Lent<'_, Sink> {
     fn token(&self, token: Token, line: u64) {
-        let _ = self.tokenizer.sink.process_token(token, line);
-        if self.tokenizer.reentered.get() {
+        let _ = self.sink.process_token(token, line);
+        if self.calls.reentered.get() {
             self.complain_of_reentry(line);
         }
     }
 
     fn tag(&self, tag: Token, line: u64) -> Answer {
-        let sink = &self.tokenizer.sink;
-        let result = sink.process_token(tag, line);
-        if self.tokenizer.reentered.get() {
+        let result = self.sink.process_token(tag, line);
+        if self.calls.reentered.get() {
             self.complain_of_reentry(line);
         }
-        if matches!(result, TokenSinkResult::Continue) && !self.tokenizer.plaintext.get() {
+        if matches!(result, TokenSinkResult::Continue) && !self.calls.plaintext.get() {
             return Answer::Continue;
         }
         self.answer(result)
     }
 
     fn is_in_foreign_content(&self) -> bool {
-        let sink = &self.tokenizer.sink;
-        sink.adjusted_current_node_present_but_not_in_html_namespace()
+        self.sink
+            .adjusted_current_node_present_but_not_in_html_namespace()
     }
 }

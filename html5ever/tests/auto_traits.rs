@@ -77,6 +77,20 @@ fn a_parser_is_unwind_safe_if_its_tree_builder_is<S: TreeSink>(
     there: html5ever::Parser<S>,
 ) where
     TreeBuilder<S::Handle, S>: UnwindSafe,
+    speclex_html5ever::tree_builder::TreeBuilder<S::Handle, S>: UnwindSafe,
+{
+    fn check(_: impl UnwindSafe) {}
+    check(here);
+    check(there);
+}
+
+/// Compiles only if each tree builder is whose sink and handles are.
+#[allow(dead_code)]
+fn a_tree_builder_is_unwind_safe_if_its_sink_is<S: TreeSink + UnwindSafe>(
+    here: speclex_html5ever::tree_builder::TreeBuilder<S::Handle, S>,
+    there: TreeBuilder<S::Handle, S>,
+) where
+    S::Handle: UnwindSafe,
 {
     fn check(_: impl UnwindSafe) {}
     check(here);

@@ -79,27 +79,47 @@ fn formatting_elements_are_own_or_copies() {
 }
 
 #[test]
-fn a_copy_that_looks_like_an_own_element_is_taken_for_one() {
-    // What html5ever's interface cannot tell.
+fn a_copy_is_no_own_element_even_if_it_looks_like_one() {
     let page = "<p><b></p><b>";
-    assert_eq!(origins(page)[4..], ["b <b>", "b <b>", "b <b>"]);
+    assert_eq!(origins(page)[4..], ["b <b>", "b copy of <b>", "b <b>"]);
     let all = elements(page);
-    let [.., copy, own] = &all[..] else {
+    let [.., first, copy, own] = &all[..] else {
         panic!("elements");
     };
-    assert_eq!(copy.origin, own.origin);
+    let [first, copy, own] = [first, copy, own].map(|it| it.origin);
+    assert!(matches!((first, copy), (Origin::Own(tag), Origin::CopyOf(of)) if tag == of));
+    assert_ne!(own, first);
+    // Of two tags that look alike, too, it is a copy of one.
+    let page = "<p><b id=1></p></b><b id=1><p></b>";
+    let wanted = ["b <b id=1>", "b <b id=1>", "p <p>", "b copy of <b id=1>"];
+    assert_eq!(origins(page)[4..], wanted);
+    assert!(matches!(elements(page)[7].origin, Origin::CopyOf(tag) if tag.start > 10));
 }
 
 #[test]
-fn text_in_a_table_comes_with_the_token_behind_it() {
-    // What html5ever's interface cannot tell: the tree builder keeps the text.
+fn there_is_no_origin_but_while_an_element_is_created() {
+    let spans = Spans::new();
+    let sink = Declarations {
+        spans: spans.clone(),
+        seen: RefCell::default(),
+    };
+    let mut tokenizer = Tokenizer::new(sink, Default::default());
+    tokenizer.show_spans(&spans);
+    let input = BufferQueue::default();
+    input.push_back("<p>".into());
+    let _ = tokenizer.feed(&input);
+    assert_eq!(spans.origin(), None);
+}
+
+#[test]
+fn text_in_a_table_has_its_own_span() {
     let page = "a<table>b</table>c";
     let texts = parse(page).texts;
     let texts: Vec<_> = texts
         .iter()
         .map(|(text, span)| (&**text, &page[span.start as usize..span.end as usize]))
         .collect();
-    assert_eq!(texts, [("a", "a"), ("b", "</table>"), ("c", "c")]);
+    assert_eq!(texts, [("a", "a"), ("b", "b"), ("c", "c")]);
 }
 
 /// What the cell tells of comments and DOCTYPEs.
@@ -205,6 +225,21 @@ fn a_cell_may_come_in_the_middle_of_a_stream() {
     let wanted = [None, None, Some("I"), Some("U"), Some("S")];
     let wanted = wanted.map(|name| name.map(str::to_owned));
     assert_eq!(*tokenizer.sink.seen.borrow(), wanted);
+}
+
+#[test]
+fn end_tags_are_found_as_they_are_spelled_whatever_the_chunks() {
+    let page = "<P><x\0y><s></S\n></X\0Y/></p a>";
+    let ends = |notes: elements::Notes| -> Vec<_> {
+        let ends = notes.elements.into_iter().map(|it| it.end_tag);
+        ends.flatten().map(|it| (it.start, it.end)).collect()
+    };
+    let whole = ends(parse(page));
+    assert_eq!(whole, [(23, 29), (16, 23), (11, 16)]);
+    for cut in 1..page.len() {
+        let (start, end) = page.split_at(cut);
+        assert_eq!(ends(elements::parse_pieces([start, end])), whole, "{cut}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use speclex_html5ever::driver::{parse_document_as, parse_fragment_as};
 
 use super::{context, nodes};
 
-/// What html5ever's tree builder makes of a document or fragment.
+/// What a parser makes of a document or fragment.
 #[derive(Debug)]
 pub struct Tree {
     pub dump: String,
@@ -20,7 +20,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Parses as a revision has it, or with html5ever's own tokenizer. The context element is named as in html5lib's tests.
+    /// Parses as a revision has it, or with html5ever. The context element is named as in html5lib's tests.
     pub fn parse(
         text: &str,
         element: Option<&str>,

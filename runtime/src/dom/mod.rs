@@ -6,6 +6,7 @@ mod links;
 mod names;
 mod node;
 mod parse;
+mod patching;
 mod selected;
 mod serialize;
 mod sink;

@@ -13,6 +13,7 @@ use crate::tree::{
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
+use super::patching::Patched;
 use super::strings::{Part, Strings};
 use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, RawAttribute, Tags, place};
 
@@ -70,6 +71,8 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     /// The names in each extended list of attributes.
     pub(super) extended: Vec<BTreeSet<u32>>,
     pub(super) selected: Selected,
+    /// What the last template element that patches content patches.
+    patched: Option<Patched>,
     /// Makes hashes that a document cannot foresee.
     seed: u64,
     /// No list and no string is longer.
@@ -132,6 +135,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             selectedcontent,
             extended: Vec::new(),
             selected: Selected::default(),
+            patched: None,
             seed,
             limit,
             pauses_at_scripts: false,
@@ -549,6 +553,13 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             }
             _ => {}
         }
+        if let ("prepare content patching", &[Some(scope), Some(template)]) = (name, arguments) {
+            self.patched = self.prepare_patching(*scope, *template);
+            return match self.patched {
+                Some(_) => HostAnswer::Yes,
+                None => HostAnswer::No,
+            };
+        }
         #[cfg(feature = "encoding")]
         if let ("change the encoding if the meta element says so", &[Some(meta)], true) =
             (name, arguments, self.pauses_at_encoding)
@@ -561,6 +572,25 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             }
         }
         HostAnswer::No
+    }
+
+    fn host_property(&mut self, name: &'static str) -> Option<NodeId> {
+        let Patched { target, start, end } = self.patched?;
+        match name {
+            "insertion target" => Some(NodeId(target)),
+            "insertion start marker" => Some(NodeId(start)),
+            "insertion end marker" => end.map(NodeId),
+            _ => None,
+        }
+    }
+
+    fn parent(&mut self, node: &NodeId) -> Option<NodeId> {
+        let parent = self.dom.links.node(node.0).parent;
+        (parent != NONE).then_some(NodeId(parent))
+    }
+
+    fn is_body(&mut self, node: &NodeId) -> bool {
+        self.is_the_body(node.0)
     }
 
     fn fragment_root(&mut self, root: &NodeId) {

@@ -337,6 +337,7 @@ impl Contract<SCOPES> for Rules {
             all_except: false,
         },
     ];
+    const PROPERTIES: &'static [&'static str] = &[];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
@@ -1072,7 +1073,7 @@ fn in_head_start_noscript_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 /// "in head": start tag "script"
 fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -3871,7 +3872,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
         .as_ref()
         .is_some_and(|it| it.is_inside(|e| e.is(Type::html(TEMPLATE))))
     {
-        let outer = adjusted_insertion_location.as_ref().map(|it| it.parent());
+        let outer = b.node_at(adjusted_insertion_location.as_ref());
         adjusted_insertion_location = b.contents(outer.clone()).map(Location::LastChild);
         adjusted_insertion_location
     } else {
@@ -3944,7 +3945,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
     namespace: Space,
 ) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -3966,7 +3967,7 @@ fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_o
     S: TreeSink,
 >(b: &mut Builder<S>, t: &mut Token<'_>, token: Origin, namespace: Space) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,

@@ -34,6 +34,8 @@ pub trait Rules<const SCOPES: usize>: Sized {
     const INITIAL: Self::Mode;
     /// The scopes.
     const SCOPES: [ScopeEnds; SCOPES];
+    /// What elements keep, by its number.
+    const PROPERTIES: &'static [&'static str];
 
     /// The name of a mode.
     fn mode_name(mode: Self::Mode) -> &'static str;
@@ -75,20 +77,6 @@ pub enum Location<N> {
 }
 
 impl<N: Clone> Location<N> {
-    /// The node in which it is, as far as that is known.
-    #[inline]
-    pub fn parent(&self) -> Element<N> {
-        match self {
-            Self::LastChild(parent) => parent.clone(),
-            Self::Before(both) => Element {
-                node: both.0.node.clone(),
-                serial: u32::MAX,
-                ty: Type::NONE,
-                sets: 0,
-            },
-        }
-    }
-
     /// Whether the node in which it is is one of these.
     #[inline]
     pub fn is_inside(&self, is: impl FnOnce(&Element<N>) -> bool) -> bool {
@@ -749,16 +737,41 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
-    /// The parent of a node. A builder knows none: steps that ask come behind host steps that no sink does so far.
-    pub fn parent(&self, node: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
-        let _ = node;
-        None
+    /// A node that no builder created or opened.
+    const fn foreign(node: S::Node) -> Element<S::Node> {
+        Element {
+            node,
+            serial: u32::MAX,
+            ty: Type::NONE,
+            sets: 0,
+        }
     }
 
-    /// Whether a node is the body element of its document, see [`parent`](Self::parent).
-    pub fn is_body(&self, node: Option<&Element<S::Node>>) -> bool {
-        let _ = node;
-        false
+    /// The node in which a place is; the sibling there, if the sink does not know its parent.
+    #[inline(always)]
+    pub fn node_at(&mut self, at: Option<&Location<S::Node>>) -> Option<Element<S::Node>> {
+        match at? {
+            Location::LastChild(parent) => Some(parent.clone()),
+            Location::Before(both) => self.node_before(&both.0),
+        }
+    }
+
+    #[cold]
+    fn node_before(&mut self, sibling: &Element<S::Node>) -> Option<Element<S::Node>> {
+        let parent = self.sink.parent(&sibling.node);
+        Some(Self::foreign(
+            parent.unwrap_or_else(|| sibling.node.clone()),
+        ))
+    }
+
+    /// The parent of a node, if the sink knows it. All nodes that a table asks about have the same parent.
+    pub fn parent(&mut self, node: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
+        self.sink.parent(&node?.node).map(Self::foreign)
+    }
+
+    /// Whether a node is the body element of its document.
+    pub fn is_body(&mut self, node: Option<&Element<S::Node>>) -> bool {
+        node.is_some_and(|node| self.sink.is_body(&node.node))
     }
 
     /// Whether a node has a parent.
@@ -1044,10 +1057,23 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let nodes = arguments.map(|it| it.map(|it| &it.node));
         match self.sink.host_step(name, &nodes) {
             HostAnswer::No => false,
-            HostAnswer::Yes => true,
+            HostAnswer::Yes => {
+                self.keep_properties(arguments.last().copied().flatten());
+                true
+            }
             HostAnswer::Pause => {
                 self.pauses = true;
                 false
+            }
+        }
+    }
+
+    /// Keeps with an element what a host step found.
+    #[cold]
+    fn keep_properties(&mut self, of: Option<&Element<S::Node>>) {
+        for (number, name) in R::PROPERTIES.iter().enumerate() {
+            if let (Some(of), Some(node)) = (of, self.sink.host_property(name)) {
+                self.set_property(number, Some(of.clone()), Some(Self::foreign(node)));
             }
         }
     }

@@ -260,6 +260,25 @@ pub trait TreeSink {
         HostAnswer::No
     }
 
+    /// A node that the host step which answered yes last keeps with its last argument: `insertion target`. Names are those of the
+    /// table's `properties`.
+    fn host_property(&mut self, name: &'static str) -> Option<Self::Node> {
+        let _ = name;
+        None
+    }
+
+    /// The parent of a node. Only host steps that answer yes are followed by this question.
+    fn parent(&mut self, node: &Self::Node) -> Option<Self::Node> {
+        let _ = node;
+        None
+    }
+
+    /// Whether a node is the body element of its document. It is asked before a host step for content patching.
+    fn is_body(&mut self, node: &Self::Node) -> bool {
+        let _ = node;
+        false
+    }
+
     /// The element whose children are the result, where a fragment is parsed.
     fn fragment_root(&mut self, root: &Self::Node) {
         let _ = root;

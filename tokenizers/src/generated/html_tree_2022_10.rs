@@ -342,6 +342,7 @@ impl Contract<SCOPES> for Rules {
             all_except: true,
         },
     ];
+    const PROPERTIES: &'static [&'static str] = &[];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
@@ -1062,7 +1063,7 @@ fn in_head_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in head": start tag "script"
 fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -4035,7 +4036,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
         .as_ref()
         .is_some_and(|it| it.is_inside(|e| e.is(Type::html(TEMPLATE))))
     {
-        let outer = adjusted_insertion_location.as_ref().map(|it| it.parent());
+        let outer = b.node_at(adjusted_insertion_location.as_ref());
         adjusted_insertion_location = b.contents(outer.clone()).map(Location::LastChild);
         adjusted_insertion_location
     } else {
@@ -4108,7 +4109,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
     namespace: Space,
 ) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,

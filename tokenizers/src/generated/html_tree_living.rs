@@ -337,6 +337,11 @@ impl Contract<SCOPES> for Rules {
             all_except: false,
         },
     ];
+    const PROPERTIES: &'static [&'static str] = &[
+        "insertion target",
+        "insertion start marker",
+        "insertion end marker",
+    ];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
@@ -1103,7 +1108,7 @@ fn in_head_start_noscript_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 /// "in head": start tag "script"
 fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -1178,9 +1183,8 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             insert_an_html_element_for_token(b, t, Origin::Token);
             return;
         }
-        let mut patching_scope: Node<S> = adjusted_insertion_location
-            .as_ref()
-            .map(|it| it.parent());
+        let mut patching_scope: Node<S> = b
+            .node_at(adjusted_insertion_location.as_ref());
         if patching_scope.as_ref().is_some_and(|e| e.is(Type::html(TEMPLATE))) {
             patching_scope = b.contents(patching_scope.clone());
         } else {
@@ -4060,7 +4064,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
     {
         return adjusted_insertion_location;
     }
-    let template_element = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let template_element = b.node_at(adjusted_insertion_location.as_ref());
     let target_2 = b.property(0, template_element.as_ref());
     if !target_2.is_some() {
         adjusted_insertion_location = b
@@ -4145,7 +4149,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
     namespace: Space,
 ) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -4167,7 +4171,7 @@ fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_o
     S: TreeSink,
 >(b: &mut Builder<S>, t: &mut Token<'_>, token: Origin, namespace: Space) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    let intended_parent = adjusted_insertion_location.as_ref().map(|it| it.parent());
+    let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
         b,
         t,
@@ -4462,7 +4466,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn insert_an_element_at_the_adjusted_insertion_location_with_element_and_location<
     S: TreeSink,
 >(b: &mut Builder<S>, t: &mut Token<'_>, element: Node<S>, location: Place<S>) {
-    let override_target = location.as_ref().map(|it| it.parent());
+    let override_target = b.node_at(location.as_ref());
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target(
         b,
         t,

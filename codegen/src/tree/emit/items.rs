@@ -268,6 +268,7 @@ impl Printer<'_> {
             None => quote!(false),
         };
         let (title, name) = (&machine.title, &machine.name);
+        let properties = &machine.properties;
         let doc = doc_line(&format!(
             " A builder of trees for {title}: a sink of the tokenizer of {:?}.",
             machine.tokenizer
@@ -291,6 +292,7 @@ impl Printer<'_> {
                 const NAMES: &'static NameTable = &NAMES;
                 const INITIAL: Mode = Mode::#initial;
                 const SCOPES: [ScopeEnds; SCOPES] = [#(#ends),*];
+                const PROPERTIES: &'static [&'static str] = &[#(#properties),*];
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
                 fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }

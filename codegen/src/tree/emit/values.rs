@@ -43,7 +43,7 @@ impl Printing<'_> {
             Node::Document => quote!(b.document()),
             Node::In(location) => {
                 let location = self.location_ref(location);
-                quote!(#location.map(|it| it.parent()))
+                quote!(b.node_at(#location))
             }
             Node::Contents(of) => {
                 let of = self.node(of);

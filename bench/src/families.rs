@@ -13,71 +13,24 @@ pub(crate) enum Part {
 use Part::{Once, Repeated};
 
 /// Documents that are hard for a tree builder.
+#[rustfmt::skip]
 pub(crate) const FAMILIES: [Family; 39] = [
-    (
-        "formatting elements that differ",
-        &[(Repeated, "<font size=%>")],
-    ),
-    (
-        "and as many end tags of others",
-        &[(Repeated, "<font size=%>"), (Repeated, "</b>")],
-    ),
-    (
-        "and as many end tags of theirs",
-        &[(Repeated, "<font size=%>"), (Repeated, "</font>")],
-    ),
+    ("formatting elements that differ", &[(Repeated, "<font size=%>")]),
+    ("and as many end tags of others", &[(Repeated, "<font size=%>"), (Repeated, "</b>")]),
+    ("and as many end tags of theirs", &[(Repeated, "<font size=%>"), (Repeated, "</font>")]),
     ("the same formatting element", &[(Repeated, "<b>")]),
-    (
-        "unknown elements, end tags of others",
-        &[(Repeated, "<a-b>"), (Repeated, "</c>")],
-    ),
-    (
-        "unknown elements, end tags of formatting elements",
-        &[(Repeated, "<a-b>"), (Repeated, "</b>")],
-    ),
-    (
-        "unknown elements, paragraphs",
-        &[(Repeated, "<a-b>"), (Repeated, "<p></p>")],
-    ),
-    (
-        "unknown elements, list items",
-        &[(Repeated, "<a-b>"), (Repeated, "<li></li>")],
-    ),
-    (
-        "unknown elements, terms",
-        &[(Repeated, "<a-b>"), (Repeated, "<dt></dt><dd></dd>")],
-    ),
-    (
-        "unknown elements, forms",
-        &[(Repeated, "<a-b>"), (Repeated, "<form></form>")],
-    ),
-    (
-        "unknown elements, headings",
-        &[(Repeated, "<a-b>"), (Repeated, "<h1></h2>")],
-    ),
-    (
-        "unknown elements, misnested links",
-        &[(Repeated, "<a-b>"), (Repeated, "<a><b>x</a></b>")],
-    ),
-    (
-        "divisions, tables",
-        &[(Repeated, "<div>"), (Repeated, "<table></table>")],
-    ),
-    (
-        "divisions, templates",
-        &[(Repeated, "<div>"), (Repeated, "<template></template>")],
-    ),
-    (
-        "divisions, selects",
-        &[
-            (Repeated, "<div>"),
-            (Repeated, "<select><option>a</select>"),
-        ],
-    ),
-    (
-        "list items in terms, ends of the body",
-        &[(Repeated, "<li><dd>"), (Repeated, "x</body>")],
-    ),
+    ("unknown elements, end tags of others", &[(Repeated, "<a-b>"), (Repeated, "</c>")]),
+    ("unknown elements, end tags of formatting elements", &[(Repeated, "<a-b>"), (Repeated, "</b>")]),
+    ("unknown elements, paragraphs", &[(Repeated, "<a-b>"), (Repeated, "<p></p>")]),
+    ("unknown elements, list items", &[(Repeated, "<a-b>"), (Repeated, "<li></li>")]),
+    ("unknown elements, terms", &[(Repeated, "<a-b>"), (Repeated, "<dt></dt><dd></dd>")]),
+    ("unknown elements, forms", &[(Repeated, "<a-b>"), (Repeated, "<form></form>")]),
+    ("unknown elements, headings", &[(Repeated, "<a-b>"), (Repeated, "<h1></h2>")]),
+    ("unknown elements, misnested links", &[(Repeated, "<a-b>"), (Repeated, "<a><b>x</a></b>")]),
+    ("divisions, tables", &[(Repeated, "<div>"), (Repeated, "<table></table>")]),
+    ("divisions, templates", &[(Repeated, "<div>"), (Repeated, "<template></template>")]),
+    ("divisions, selects", &[(Repeated, "<div>"), (Repeated, "<select><option>a</select>")]),
+    ("list items in terms, ends of the body", &[(Repeated, "<li><dd>"), (Repeated, "x</body>")]),
     ("nested lists", &[(Repeated, "<ul><li>")]),
     ("list items", &[(Once, "<ul>"), (Repeated, "<li>a")]),
     ("paragraphs", &[(Repeated, "<p>a")]),
@@ -85,70 +38,22 @@ pub(crate) const FAMILIES: [Family; 39] = [
     ("links", &[(Repeated, "<a href=%>")]),
     ("links around divisions", &[(Repeated, "<a href=%><div>")]),
     ("nested tables", &[(Repeated, "<table><tr><td>")]),
-    (
-        "tables inside tables, and their ends",
-        &[(Repeated, "<table><tr><td>"), (Repeated, "</table>")],
-    ),
+    ("tables inside tables, and their ends", &[(Repeated, "<table><tr><td>"), (Repeated, "</table>")]),
     ("text in a table", &[(Once, "<table>"), (Repeated, "a<b>")]),
     ("nested templates", &[(Repeated, "<template>")]),
-    (
-        "nested objects, cells with formatting",
-        &[(Repeated, "<object><b>"), (Repeated, "</object>")],
-    ),
-    (
-        "groups in SVG, end tags of others",
-        &[(Once, "<svg>"), (Repeated, "<g>"), (Repeated, "</x>")],
-    ),
-    (
-        "groups in SVG, end tags of theirs",
-        &[(Once, "<svg>"), (Repeated, "<g>"), (Repeated, "</g>")],
-    ),
-    (
-        "foreign objects",
-        &[
-            (Repeated, "<svg><foreignObject>"),
-            (Repeated, "</foreignObject></svg>"),
-        ],
-    ),
-    (
-        "options that are shown",
-        &[
-            (Once, "<select><button><selectedcontent></button>"),
-            (Repeated, "<option>a</option>"),
-        ],
-    ),
+    ("nested objects, cells with formatting", &[(Repeated, "<object><b>"), (Repeated, "</object>")]),
+    ("groups in SVG, end tags of others", &[(Once, "<svg>"), (Repeated, "<g>"), (Repeated, "</x>")]),
+    ("groups in SVG, end tags of theirs", &[(Once, "<svg>"), (Repeated, "<g>"), (Repeated, "</g>")]),
+    ("foreign objects", &[(Repeated, "<svg><foreignObject>"), (Repeated, "</foreignObject></svg>")]),
+    ("options that are shown", &[(Once, "<select><button><selectedcontent></button>"), (Repeated, "<option>a</option>")]),
     ("body tags with attributes", &[(Repeated, "<body a%=%>")]),
-    (
-        "names of elements and attributes",
-        &[(Repeated, "<x% a%=%>")],
-    ),
+    ("names of elements and attributes", &[(Repeated, "<x% a%=%>")]),
     ("pieces of text", &[(Repeated, "a&amp;b<!---->")]),
-    (
-        "divisions in formatting elements",
-        &[(Repeated, "<b><div>"), (Repeated, "</b>")],
-    ),
-    (
-        "divisions in a form",
-        &[(Repeated, "<form><div>"), (Repeated, "</form>")],
-    ),
-    (
-        "an element around unknown ones",
-        &[
-            (Once, "<b>"),
-            (Repeated, "<a-b>"),
-            (Once, "<p>"),
-            (Repeated, "<a-b>"),
-            (Once, "</b>"),
-        ],
-    ),
-    (
-        "an element around paragraphs",
-        &[(Once, "<b>"), (Repeated, "<a-b><p>"), (Repeated, "</b>")],
-    ),
-    (
-        "links around closed divisions",
-        &[(Once, "<a>"), (Repeated, "<div>"), (Repeated, "<a>")],
-    ),
+    ("divisions in formatting elements", &[(Repeated, "<b><div>"), (Repeated, "</b>")]),
+    ("divisions in a form", &[(Repeated, "<form><div>"), (Repeated, "</form>")]),
+    ("an element around unknown ones", &[(Once, "<b>"), (Repeated, "<a-b>"), (Once, "<p>"), (Repeated, "<a-b>"), (Once, "</b>")]),
+    ("an element around paragraphs", &[(Once, "<b>"), (Repeated, "<a-b><p>"), (Repeated, "</b>")]),
+    ("links around closed divisions", &[(Once, "<a>"), (Repeated, "<div>"), (Repeated, "<a>")]),
 ];
 
 /// The prefix of the class of such documents.

@@ -20,7 +20,7 @@ const GOALS: [(&str, [f64; 4]); 3] = [
 ];
 
 /// For each class how many instructions for a byte a parse into the arena takes at most.
-const MOST: [f64; 4] = [32.0, 62.0, 59.0, 52.0];
+const MOST: [f64; 4] = [24.0, 45.0, 42.0, 38.0];
 
 /// For each class how many instructions for a byte a parse into our `Dom` takes at most.
 const DOM_AT_MOST: [f64; 4] = [19.0, 38.0, 34.0, 29.0];

@@ -56,7 +56,6 @@ impl<H> fmt::Debug for Node<H> {
 pub(crate) struct Kept {
     /// None, if there are none.
     attributes: Option<Rc<[Attribute]>>,
-    hash: u64,
     had_duplicates: bool,
     /// Where the tag stands.
     span: Option<Span>,
@@ -314,7 +313,6 @@ impl<S: Sink> TreeSink for Their<S> {
     fn keep(&mut self, _: &Self::Node, attributes: &TagAttributes<'_>) -> Kept {
         let attributes = self.attributes(attributes);
         Kept {
-            hash: self.hash_of(&attributes),
             attributes: (!attributes.is_empty()).then(|| attributes.into()),
             had_duplicates: self.had_duplicates,
             span: self.span,
@@ -327,9 +325,8 @@ impl<S: Sink> TreeSink for Their<S> {
         self.create(&name, attributes, kept.had_duplicates, origin)
     }
 
-    #[inline]
     fn hash(&self, kept: &Kept) -> u64 {
-        kept.hash
+        self.hash_of(kept.attributes())
     }
 
     fn is_alike(&self, one: &Kept, other: &Kept) -> bool {

@@ -149,6 +149,23 @@ impl<Handle: Clone, Sink: TreeSink<Handle = Handle>> TreeBuilder<Handle, Sink> {
         self.state.borrow().builder.context.is_some()
     }
 
+    /// Limits the depth of the tree, as browsers do with 512: open elements below this depth get no children, but the one at it
+    /// does. The root element has the depth 1.
+    ///
+    /// ```
+    /// use speclex_html5ever::tendril::TendrilSink;
+    /// use speclex_html5ever::{ParseOpts, parse_document};
+    /// use markup5ever_rcdom::RcDom;
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// parser.tokenizer.sink.limit_depth(512);
+    /// let dom = parser.one("<div>".repeat(100_000));
+    /// # drop(dom);
+    /// ```
+    pub fn limit_depth(&self, depth: usize) {
+        self.state.borrow_mut().builder.set_depth(Some(depth));
+    }
+
     /// Shows all handles that it has: for a DOM that collects garbage.
     pub fn trace_handles(&self, tracer: &dyn Tracer<Handle = Handle>) {
         let builder = &self.state.borrow().builder;

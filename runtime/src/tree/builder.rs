@@ -236,7 +236,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             list: List::new(),
             foster_parenting: false,
             own: R::variables(options),
-            depth: options.depth.map_or(usize::MAX, |depth| depth.max(1)),
+            depth: usize::MAX,
             context: None,
             ancestors: Vec::new(),
             new: None,
@@ -253,6 +253,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             reprocess: false,
             stopped: false,
         };
+        builder.set_depth(options.depth);
         if let Some(context) = context {
             builder.start_fragment(context);
         }
@@ -296,6 +297,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let Some(root) = R::start_fragment(self, &mut token) {
             self.sink.fragment_root(&root.node);
         }
+    }
+
+    /// Limits the depth of the tree, see [`Options::depth`].
+    pub fn set_depth(&mut self, depth: Option<usize>) {
+        self.depth = depth.map_or(usize::MAX, |depth| depth.max(1));
     }
 
     /// The content in which the tokenizer starts, if the context element decides that: give it to

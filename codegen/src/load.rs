@@ -9,7 +9,7 @@ use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
 use crate::read::{Node, RefusalKind, read};
-use crate::verify::verify;
+use crate::verify::{check_checkpoints, emissions, verify};
 use crate::written::{self, Reader, Table, Text};
 
 /// A table that is free of faults.
@@ -68,7 +68,7 @@ pub fn load(
     if faults.any_error() {
         return Err(faults.report(sources));
     }
-    let warnings = faults.report(sources.clone());
+    let emissions = emissions(&lowered);
     let Lowered {
         states,
         registers,
@@ -77,25 +77,27 @@ pub fn load(
         hot,
         ..
     } = lowered;
+    let machine = Machine {
+        name: checked.name,
+        title: checked.title,
+        vocabulary: checked.vocabulary,
+        errors: checked.errors,
+        explanations: checked.explanations,
+        registers,
+        preprocessing: checked.preprocessing,
+        references: checked.references,
+        replacements: checked.replacements,
+        states: states.into_iter().map(|state| state.strip()).collect(),
+        entries,
+        contents_after: checked.contents_after,
+        on_emit,
+        hot,
+    };
+    check_checkpoints(&machine, &emissions, &mut faults);
     let (text, terms) = text(&table);
     Ok(Loaded {
-        machine: Machine {
-            name: checked.name,
-            title: checked.title,
-            vocabulary: checked.vocabulary,
-            errors: checked.errors,
-            explanations: checked.explanations,
-            registers,
-            preprocessing: checked.preprocessing,
-            references: checked.references,
-            replacements: checked.replacements,
-            states: states.into_iter().map(|state| state.strip()).collect(),
-            entries,
-            contents_after: checked.contents_after,
-            on_emit,
-            hot,
-        },
-        warnings,
+        machine,
+        warnings: faults.report(sources.clone()),
         sources,
         files: table.references.iter().map(|f| f.text.clone()).collect(),
         errata: errata(&table),

@@ -224,7 +224,7 @@ pub mod words {
             self.word.create(0);
         }
     }
-    const _: () = ::speclex::rt::assert_format(5);
+    const _: () = ::speclex::rt::assert_format(6);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
@@ -237,7 +237,7 @@ pub mod words {
         ::speclex::Tokens::new(text)
     }
     /// The states, the steps that end several arms, and where the machine waits.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum State {
         /// between words
         BetweenWords,
@@ -313,6 +313,8 @@ pub mod words {
             (machine, before.0)
         }
     }
+    /// What a tokenizer is like between two tokens.
+    pub type Checkpoint = ::speclex::Checkpoint<State, ()>;
     impl<S: Sink> Machine<S> {
         /// Emits the word token; `end` is where it ends.
         #[inline(always)]
@@ -385,6 +387,18 @@ pub mod words {
                 }
                 _ => {}
             }
+        }
+        type Registers = ();
+        const LOOKED_BEHIND: &'static [&'static str] = &[];
+        const ASKS_START_TAG: bool = false;
+        fn is_content(state: State) -> bool {
+            ::core::matches!(state, State::BetweenWords)
+        }
+        fn registers(&self, state: State) -> Option<()> {
+            ::core::matches!(state, State::BetweenWords).then_some(())
+        }
+        fn set_registers(&mut self, registers: &()) {
+            let _ = registers;
         }
         fn input_error(
             _text: &str,

@@ -156,6 +156,49 @@ impl<E: Events> Core<E> {
         self.refused = false;
     }
 
+    /// Goes on at an offset in a stream, after a [`reset`](Self::reset).
+    pub(crate) fn restore(
+        &mut self,
+        offset: u64,
+        last_start_tag: Option<ShortName>,
+        consumed: &str,
+    ) {
+        self.base = offset;
+        self.reported = offset;
+        self.last_start_tag = last_start_tag;
+        let at = TAIL.saturating_sub(consumed.len());
+        self.tail[at..].copy_from_slice(&consumed.as_bytes()[..TAIL - at]);
+    }
+
+    /// The offset of the input at hand, if all before it is done with: it belongs to tokens and errors that have been handed
+    /// over, and to nothing else. `is_content`: tokens start where the state is left.
+    pub(crate) fn between_tokens(&self, is_content: bool) -> Option<u64> {
+        // A machine may have put back what it has made into tokens, or has reported errors of.
+        let is_reported = E::INPUT_ERRORS && self.reported > self.base;
+        let start = if is_content {
+            self.offset(self.text.1).max(self.base)
+        } else {
+            self.span(0).start
+        };
+        let is_between = start == self.base && !is_reported && !self.lookaheads.is_waiting();
+        is_between.then_some(self.base)
+    }
+
+    /// How much was consumed last of one of these texts: the most.
+    pub(crate) fn consumed_of(&self, texts: &[&'static str]) -> &'static str {
+        let starts = texts.iter().flat_map(|text| {
+            let lengths = (1..=text.len()).rev();
+            lengths.filter_map(|length| text.get(..length))
+        });
+        let consumed = starts.filter(|start| self.tail.ends_with(start.as_bytes()));
+        consumed.max_by_key(|start| start.len()).unwrap_or_default()
+    }
+
+    /// The name of the last start tag, when the input at hand is gone.
+    pub(crate) fn kept_start_tag(&self) -> Option<ShortName> {
+        self.last_start_tag.clone()
+    }
+
     /// Sets how errors of the input stream are found.
     pub(crate) fn set_input_error(&mut self, input_error: InputError) {
         self.input_error = input_error;

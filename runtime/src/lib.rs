@@ -38,6 +38,7 @@ extern crate self as speclex;
 mod attributes;
 mod buffer;
 mod byte_order_mark;
+mod checkpoint;
 mod collector;
 mod core;
 #[cfg(feature = "trees")]
@@ -91,6 +92,7 @@ mod utf8;
 
 pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;
+pub use checkpoint::Checkpoint;
 #[cfg(feature = "trees")]
 pub use dom::{Attribute, Dom, DomLimit, DomSink, KeptAttributes, Node, NodeId, NodeKind};
 pub use explained::Explained;

@@ -150,6 +150,11 @@ impl Lookaheads {
         self.runs.is_empty()
     }
 
+    /// Whether errors wait.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Looks on in new input, which starts at offset `base`.
     pub(crate) fn resume(&mut self, input: Input<'_>, base: u64) {
         for run in &mut self.runs {

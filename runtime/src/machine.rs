@@ -1,12 +1,15 @@
 //! The contract between a generated machine and the driver.
 
+use core::fmt::Debug;
+use core::hash::Hash;
+
 use crate::core::{Core, Events};
 use crate::held::Held;
 use crate::input::Input;
 use crate::span::ErrorCode;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]
@@ -49,16 +52,22 @@ pub fn opaque<T>(value: T) -> T {
 /// A generated machine.
 pub trait Machine {
     /// Its states.
-    type State: Copy + Eq + ::core::fmt::Debug;
+    type State: Copy + Eq + Hash + Debug;
     /// The contents that the outside may name.
     type Content: Copy;
     /// The sink behind the events.
     type Sink;
     /// The events.
     type Events: Events;
+    /// What decides between two tokens, beside the state, how it goes on.
+    type Registers: Clone + Eq + Hash + Debug;
 
     /// Whether one leading U+FEFF is dropped.
     const DROP_BOM: bool;
+    /// The texts of which it may ask whether they were consumed last.
+    const LOOKED_BEHIND: &'static [&'static str];
+    /// Whether it asks for the name of the last start tag.
+    const ASKS_START_TAG: bool;
 
     /// A machine in its initial configuration.
     fn new(sink: Self::Sink) -> Self;
@@ -99,6 +108,16 @@ pub trait Machine {
     /// how much that is.
     fn detach(&mut self, input: Input<'_>, state: Self::State, held: &mut Held);
 
+    /// Whether tokens start where the state is left, and not before.
+    fn is_content(state: Self::State) -> bool;
+
+    /// What decides how it goes on from a state, if that does not depend on a token under construction. All else has initial values.
+    /// It must be independent of the input.
+    fn registers(&self, state: Self::State) -> Option<Self::Registers>;
+
+    /// Sets what decides how it goes on.
+    fn set_registers(&mut self, registers: &Self::Registers);
+
     /// The first error of the input stream in `text` at or after `from`: where its character is, and its code.
     fn input_error(text: &str, from: usize) -> Option<(usize, ErrorCode)>;
 }
@@ -106,7 +125,7 @@ pub trait Machine {
 /// A generated machine that can go on with a sink of type `T`.
 pub trait Exchange<T>: Machine {
     /// The machine with that sink.
-    type With: Machine<State = Self::State, Content = Self::Content, Sink = T>;
+    type With: Machine<State = Self::State, Content = Self::Content, Registers = Self::Registers, Sink = T>;
 
     /// The machine with another sink, and the sink that it had.
     fn exchange(self, sink: T) -> (Self::With, Self::Sink);

@@ -6,7 +6,7 @@ use alloc::string::String;
 const ROOM: usize = 22;
 
 /// A name; most are short.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ShortName {
     Short(u8, [u8; ROOM]),
     Long(String),
@@ -33,6 +33,12 @@ impl ShortName {
                 .unwrap_or_default(),
             Self::Long(name) => name,
         }
+    }
+}
+
+impl core::fmt::Debug for ShortName {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 
 use crate::byte_order_mark::ByteOrderMark;
+use crate::checkpoint::Checkpoint;
 use crate::core::Events;
 use crate::end_reminder::EndReminder;
 use crate::feed_error::{Exceeded, FeedError, Limit, UnknownContent};
@@ -24,6 +25,9 @@ const GROWTH: usize = '\u{FFFD}'.len_utf8();
 
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
+
+/// The checkpoints of a machine.
+type CheckpointOf<M> = Checkpoint<<M as Machine>::State, <M as Machine>::Registers>;
 
 /// A token of which nothing more is kept.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +152,55 @@ impl<M: Machine> Tokenizer<M> {
         self.is_ending = false;
         self.ended = false;
         self.end_reminder.set(false);
+    }
+
+    /// What the tokenizer is like between two tokens, and the offset in the stream from which it goes on: all input before it has become
+    /// tokens and errors, which the sink has got. Text counts as tokens that may end anywhere. Nothing is done for it in advance.
+    ///
+    /// `None` inside a token, while an error waits for what comes, and after [`end`](Self::end) or a token that stopped the stream.
+    /// A checkpoint depends on what was fed, and on nothing that comes then. The offset is in front of the end of what was fed where
+    /// something is undecided, such as whether an LF follows a CR; during a pause it is behind the token. Input that waits is not part of the
+    /// checkpoint, nor are settings, the sink and what it answers.
+    /// The page "How a page is read" has an example.
+    pub fn checkpoint(&mut self) -> Option<(CheckpointOf<M>, u64)> {
+        let is_stopped = self.is_ending || self.failed.is_some() || self.sealed.is_some();
+        if is_stopped || self.resume > 0 {
+            return None;
+        }
+        let registers = self.machine.registers(self.state)?;
+        let core = self.machine.core();
+        let offset = core.between_tokens(M::is_content(self.state))?;
+        let last_start_tag = core.kept_start_tag().filter(|_| M::ASKS_START_TAG);
+        let checkpoint = Checkpoint {
+            state: self.state,
+            registers,
+            last_start_tag,
+            consumed: core.consumed_of(M::LOOKED_BEHIND),
+            marks: if self.started { Some(0) } else { self.marks },
+        };
+        Some((checkpoint, offset))
+    }
+
+    /// Goes on at a checkpoint, as the tokenizer that gave it would, with input that is at `offset` in its stream: spans and errors count from
+    /// there. Otherwise it is a [`reset`](Self::reset).
+    pub fn restore(&mut self, checkpoint: &CheckpointOf<M>, offset: u64) {
+        let Checkpoint {
+            state,
+            registers,
+            last_start_tag,
+            consumed,
+            marks,
+        } = checkpoint;
+        self.reset();
+        self.state = *state;
+        self.machine.set_registers(registers);
+        let core = self.machine.core();
+        core.restore(offset, last_start_tag.clone(), consumed);
+        self.marks = *marks;
+        if *marks == Some(0) {
+            self.started = true;
+            self.room = self.allowed;
+        }
     }
 
     /// Sets how large a token may get; the limits are [`Limits::default`] otherwise.

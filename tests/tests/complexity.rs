@@ -43,8 +43,11 @@ impl<M: Machine> Machine for Counting<M> {
     type Content = M::Content;
     type Sink = M::Sink;
     type Events = M::Events;
+    type Registers = M::Registers;
 
     const DROP_BOM: bool = M::DROP_BOM;
+    const LOOKED_BEHIND: &'static [&'static str] = M::LOOKED_BEHIND;
+    const ASKS_START_TAG: bool = M::ASKS_START_TAG;
 
     fn new(sink: Self::Sink) -> Self {
         Self(M::new(sink))
@@ -91,6 +94,18 @@ impl<M: Machine> Machine for Counting<M> {
 
     fn detach(&mut self, input: Input<'_>, state: Self::State, held: &mut Held) {
         self.0.detach(input, state, held);
+    }
+
+    fn is_content(state: Self::State) -> bool {
+        M::is_content(state)
+    }
+
+    fn registers(&self, state: Self::State) -> Option<Self::Registers> {
+        self.0.registers(state)
+    }
+
+    fn set_registers(&mut self, registers: &Self::Registers) {
+        self.0.set_registers(registers);
     }
 
     fn input_error(text: &str, from: usize) -> Option<(usize, ErrorCode)> {

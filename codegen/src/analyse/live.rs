@@ -1,5 +1,5 @@
-//! What must outlive the input at hand: tokens under construction and text registers that may be asked for, or
-//! added to, before they are made anew. All else need not be copied when the input goes, and may stay as it is.
+//! What decides how a machine goes on: tokens under construction and registers that may be asked for, or added to, before they
+//! are made anew. What else holds characters need not be copied when the input goes, and may stay as it is.
 
 use std::collections::BTreeSet;
 
@@ -7,29 +7,20 @@ use super::{Event, Path, bodies, decided, paths, states_in_registers};
 use crate::machine::{Action, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId};
 use crate::uses::Variable;
 
-/// What holds characters of the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Holder {
-    /// A token under construction.
-    Token(TokenId),
-    /// A text register.
-    Register(RegisterId),
-}
-
 /// For each state, what may be used from there on as it is.
-pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
     let live = live_before(machine, &entries, &[]);
     // From outside, any content may be entered at any time.
     let of_entries = entries.iter().map(|StateId(entry)| &live[*entry as usize]);
-    let always: BTreeSet<Holder> = of_entries.flatten().copied().collect();
+    let always: BTreeSet<Variable> = of_entries.flatten().copied().collect();
     let of_states = live.into_iter();
     of_states.map(|of| &of | &always).collect()
 }
 
 /// For each state, what may be used from there on before an entry state is reached: the token under construction, and what is
 /// needed for it.
-pub(crate) fn under_construction(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+pub(crate) fn under_construction(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
     let mut live = live_before(machine, &[], &entries);
     for StateId(entry) in entries {
@@ -39,115 +30,276 @@ pub(crate) fn under_construction(machine: &Machine) -> Vec<BTreeSet<Holder>> {
 }
 
 /// For each state, what may be used from there on as it is. A sink may answer with any content; nothing is followed from `ends` on.
-fn live_before(machine: &Machine, contents: &[StateId], ends: &[StateId]) -> Vec<BTreeSet<Holder>> {
-    // One state register is followed: what is done behind a character reference depends on who asked for it.
-    let held = states_in_registers(machine);
-    let followed = held.first_key_value();
-    let values: Vec<Option<StateId>> = match followed {
-        Some((_, states)) => states.iter().copied().map(Some).collect(),
-        None => vec![None],
-    };
-    let register = followed.map(|(register, _)| *register);
-    // For each state, and each value of that register.
-    let none = vec![BTreeSet::new(); values.len()];
-    let mut live: Vec<Vec<BTreeSet<Holder>>> = vec![none; machine.states.len()];
+fn live_before(
+    machine: &Machine,
+    contents: &[StateId],
+    ends: &[StateId],
+) -> Vec<BTreeSet<Variable>> {
     let paths_of_states: Vec<Vec<Path<'_>>> = (machine.states.iter())
         .map(|state| bodies(state).into_iter().flat_map(paths).collect())
         .collect();
-    loop {
-        let mut changed = false;
-        for (state, paths) in paths_of_states.iter().enumerate() {
-            for (index, value) in values.iter().enumerate() {
-                for path in paths {
-                    let set = path.actions().rev().find_map(|action| match action {
-                        Action::SetState(id, to) if Some(*id) == register => Some(*to),
-                        _ => None,
-                    });
-                    if set.is_none() && contradicts(path, register, *value) {
-                        continue;
-                    }
-                    let value = set.or(*value);
-                    let to = values.iter().position(|of| *of == value).unwrap_or(index);
-                    let targets: Vec<StateId> = match path.target {
-                        Target::State(id) => vec![id],
-                        Target::Register(id) if Some(id) == register => value.into_iter().collect(),
-                        Target::Register(id) => {
-                            held.get(&id).into_iter().flatten().copied().collect()
-                        }
-                        Target::End => Vec::new(),
-                    };
-                    let emits = path.actions().any(|a| matches!(a, Action::Emit(_)));
-                    let contents = contents.iter().filter(|_| emits);
-                    let after = (targets.iter().chain(contents))
-                        .filter(|next| !ends.contains(next))
-                        .flat_map(|StateId(next)| live[*next as usize][to].clone());
-                    for holder in before(machine, path, after.collect()) {
-                        changed |= live[state][index].insert(holder);
+    let flow = Flow {
+        machine,
+        variables: Variables::of(machine),
+        paths: &paths_of_states,
+        contents,
+        ends,
+    };
+    // What is done behind a character reference depends on who asked for it: registers of which nothing is left at the next
+    // content say so.
+    let roughly = flow.live(&[]);
+    let entries = || machine.entries.iter();
+    let lasts = |id| {
+        let number = flow.variables.number(Variable::Register(id));
+        let mut entries = entries();
+        entries.any(|entry| number.is_some_and(|it| roughly[entry.state.0 as usize][it]))
+    };
+    let is_set_elsewhere = |id| {
+        let on_emit = machine.on_emit.iter().flat_map(|on| &on.steps);
+        let mut on_emit = on_emit.flat_map(|(_, actions)| actions);
+        entries().any(|entry| entry.sets.iter().any(|(set, _)| *set == id))
+            || on_emit.any(|it| it.changes() == Some(Variable::Register(id)))
+    };
+    let mut followed: Vec<Followed> = Vec::new();
+    let mut combinations = 1;
+    for register in Followed::all(machine) {
+        let more = combinations * register.values.len();
+        if (1..=MOST_COMBINATIONS).contains(&more)
+            && !lasts(register.id)
+            && !is_set_elsewhere(register.id)
+        {
+            combinations = more;
+            followed.push(register);
+        }
+    }
+    let live = match followed.is_empty() {
+        true => roughly,
+        false => flow.live(&followed),
+    };
+    let of_states = live.into_iter();
+    of_states.map(|set| flow.variables.of_set(&set)).collect()
+}
+
+/// How many combinations of values are followed.
+const MOST_COMBINATIONS: usize = 64;
+
+/// A register that is only ever set to constants.
+struct Followed {
+    id: RegisterId,
+    /// States, or the numbers of words.
+    values: Vec<u32>,
+}
+
+impl Followed {
+    fn all(machine: &Machine) -> Vec<Self> {
+        let held = states_in_registers(machine);
+        let registers = (0..).map(RegisterId).zip(&machine.registers);
+        let registers = registers.filter_map(|(id, register)| {
+            let values = match &register.ty {
+                RegisterType::State => held.get(&id)?.iter().map(|state| state.0).collect(),
+                RegisterType::Finite(words) => (0..words.len() as u32).collect(),
+                RegisterType::Text | RegisterType::Number | RegisterType::Character => return None,
+            };
+            Some(Self { id, values })
+        });
+        registers.collect()
+    }
+
+    /// What a path sets it to.
+    fn set_by(&self, path: &Path<'_>) -> Option<u32> {
+        path.actions().rev().find_map(|action| match *action {
+            Action::SetState(id, StateId(to)) | Action::SetFinite(id, to) if id == self.id => {
+                Some(to)
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Whether something is in a set, by its number.
+type Set = Vec<bool>;
+
+/// The variables of a machine, numbered.
+struct Variables(Vec<Variable>);
+
+impl Variables {
+    fn of(machine: &Machine) -> Self {
+        let tokens = (0..machine.vocabulary.tokens.len() as u32).map(TokenId);
+        let registers = (0..machine.registers.len() as u32).map(RegisterId);
+        let all = (tokens.map(Variable::Token)).chain(registers.map(Variable::Register));
+        let mut all: Vec<_> = all.chain([Variable::LastStartTag]).collect();
+        all.sort_unstable();
+        Self(all)
+    }
+
+    /// None for what a state has matched, for which only its own bodies ask, and for the mark, since which all input is kept.
+    fn number(&self, variable: Variable) -> Option<usize> {
+        self.0.binary_search(&variable).ok()
+    }
+
+    fn of_set(&self, set: &Set) -> BTreeSet<Variable> {
+        let all = self.0.iter().zip(set);
+        all.filter(|(_, has)| **has)
+            .map(|(variable, _)| *variable)
+            .collect()
+    }
+}
+
+/// A way from a state to others, for some values of the registers that are followed. Nodes are states with such values.
+struct Edge {
+    from: usize,
+    to: Vec<usize>,
+    /// Which of all paths.
+    path: usize,
+}
+
+/// What is known of a machine before it is known what is live.
+struct Flow<'m> {
+    machine: &'m Machine,
+    variables: Variables,
+    paths: &'m [Vec<Path<'m>>],
+    contents: &'m [StateId],
+    ends: &'m [StateId],
+}
+
+impl Flow<'_> {
+    /// What is live in each state.
+    fn live(&self, followed: &[Followed]) -> Vec<Set> {
+        let combinations = followed.iter().map(|it| it.values.len()).product();
+        let none = vec![false; self.variables.0.len()];
+        let mut live = vec![none.clone(); self.machine.states.len() * combinations];
+        let uses: Vec<(Set, Set)> = (self.paths.iter().flatten())
+            .map(|path| self.uses(path))
+            .collect();
+        let edges = self.edges(followed, combinations);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for edge in edges.iter().rev() {
+                let (used, made) = &uses[edge.path];
+                for number in 0..none.len() {
+                    let is_live =
+                        used[number] || !made[number] && edge.to.iter().any(|to| live[*to][number]);
+                    if is_live && !live[edge.from][number] {
+                        live[edge.from][number] = true;
+                        changed = true;
                     }
                 }
             }
         }
-        if !changed {
-            break;
-        }
+        let union = |of: &[Set]| {
+            (0..none.len())
+                .map(|it| of.iter().any(|set| set[it]))
+                .collect()
+        };
+        live.chunks(combinations).map(union).collect()
     }
-    let of_states = live.into_iter();
-    of_states
-        .map(|of| of.into_iter().flatten().collect())
-        .collect()
+
+    fn edges(&self, followed: &[Followed], combinations: usize) -> Vec<Edge> {
+        let held = states_in_registers(self.machine);
+        let mut edges = Vec::new();
+        let states = self.paths.iter().enumerate();
+        let paths = states.flat_map(|(state, paths)| paths.iter().map(move |path| (state, path)));
+        for (number, (state, path)) in paths.enumerate() {
+            let sets: Vec<_> = followed.iter().map(|it| it.set_by(path)).collect();
+            let emits = path.actions().any(|a| matches!(a, Action::Emit(_)));
+            for combination in 0..combinations {
+                // From the number of a combination to values and back.
+                let mut rest = combination;
+                let before: Vec<u32> = (followed.iter())
+                    .map(|register| {
+                        let value = register.values[rest % register.values.len()];
+                        rest /= register.values.len();
+                        value
+                    })
+                    .collect();
+                let asked = |id| {
+                    let index = followed.iter().position(|register| register.id == id)?;
+                    sets[index].is_none().then_some(before[index])
+                };
+                if contradicts(path, &asked) {
+                    continue;
+                }
+                let mut after = 0;
+                let mut target = None;
+                for (index, register) in followed.iter().enumerate().rev() {
+                    let value = sets[index].unwrap_or(before[index]);
+                    let known = register.values.iter().position(|it| *it == value);
+                    after = after * register.values.len() + known.unwrap_or_default();
+                    if path.target == Target::Register(register.id) {
+                        target = Some(StateId(value));
+                    }
+                }
+                let targets: Vec<StateId> = match (path.target, target) {
+                    (Target::State(id), _) | (_, Some(id)) => vec![id],
+                    (Target::Register(id), None) => {
+                        held.get(&id).into_iter().flatten().copied().collect()
+                    }
+                    (Target::End, None) => Vec::new(),
+                };
+                let contents = self.contents.iter().filter(|_| emits);
+                let to = (targets.iter().chain(contents))
+                    .filter(|next| !self.ends.contains(next))
+                    .map(|StateId(next)| *next as usize * combinations + after);
+                edges.push(Edge {
+                    from: state * combinations + combination,
+                    to: to.collect(),
+                    path: number,
+                });
+            }
+        }
+        edges
+    }
+
+    /// What a path uses as it is in front of it, and what it makes anew.
+    fn uses(&self, path: &Path<'_>) -> (Set, Set) {
+        let none = vec![false; self.variables.0.len()];
+        let (mut used, mut made) = (none.clone(), none);
+        let set = |set: &mut Set, variable: Option<Variable>, to: bool| {
+            if let Some(number) = variable.and_then(|it| self.variables.number(it)) {
+                set[number] = to;
+            }
+        };
+        if let Target::Register(id) = path.target {
+            set(&mut used, Some(Variable::Register(id)), true);
+        }
+        for event in path.events.iter().rev() {
+            let action = match event {
+                Event::Does(action) => *action,
+                Event::Asks(guard, _) => {
+                    let reads = guard.reads().into_iter();
+                    reads.for_each(|variable| set(&mut used, Some(variable), true));
+                    continue;
+                }
+            };
+            if let Action::Emit(token) = action {
+                let steps = self.machine.on_emit.iter().filter(|on| on.token == *token);
+                for (guard, actions) in steps.flat_map(|on| &on.steps) {
+                    let asked = guard.iter().flat_map(Guard::reads).map(Some);
+                    let done = actions.iter().flat_map(|it| [it.changes(), it.reads()]);
+                    asked
+                        .chain(done)
+                        .for_each(|variable| set(&mut used, variable, true));
+                }
+            }
+            let is_anew = action.sets_anew();
+            set(&mut used, action.changes(), !is_anew);
+            if is_anew {
+                set(&mut made, action.changes(), true);
+            }
+            set(&mut used, action.reads(), true);
+        }
+        (used, made)
+    }
 }
 
-/// Whether a path cannot be gone while the register has this value.
-fn contradicts(path: &Path<'_>, register: Option<RegisterId>, value: Option<StateId>) -> bool {
-    let (Some(register), Some(value)) = (register, value) else {
-        return false;
-    };
+/// Whether a path cannot be gone where registers have these values.
+fn contradicts(path: &Path<'_>, value: &dyn Fn(RegisterId) -> Option<u32>) -> bool {
     let is_known = |guard: &Guard| match guard {
-        Guard::StateIs(id, states) if *id == register => Some(states.contains(&value)),
+        Guard::StateIs(id, states) => Some(states.contains(&StateId(value(*id)?))),
+        Guard::FiniteIs(id, words) => Some(words.contains(&value(*id)?)),
         _ => None,
     };
     let mut guards = path.guards();
     guards.any(|(guard, given)| decided(guard, &is_known) == Some(!given))
-}
-
-/// What is live in front of a path, behind which this is.
-fn before(machine: &Machine, path: &Path<'_>, after: BTreeSet<Holder>) -> BTreeSet<Holder> {
-    let holder = |variable: Variable| match variable {
-        Variable::Token(token) => Some(Holder::Token(token)),
-        Variable::Register(id) => {
-            let is_text = machine.registers[id.0 as usize].ty == RegisterType::Text;
-            is_text.then_some(Holder::Register(id))
-        }
-        Variable::Matched | Variable::Mark | Variable::LastStartTag => None,
-    };
-    let mut live = after;
-    for event in path.events.iter().rev() {
-        let action = match event {
-            Event::Does(action) => action,
-            Event::Asks(guard, _) => {
-                live.extend(guard.reads().into_iter().filter_map(holder));
-                continue;
-            }
-        };
-        if let Action::Emit(token) = action {
-            let steps = machine.on_emit.iter().filter(|on| on.token == *token);
-            for (guard, actions) in steps.flat_map(|on| &on.steps) {
-                live.extend(guard.iter().flat_map(Guard::reads).filter_map(holder));
-                live.extend(
-                    actions
-                        .iter()
-                        .filter_map(Action::changes)
-                        .filter_map(holder),
-                );
-            }
-        }
-        if let Some(changed) = action.changes().and_then(holder) {
-            match action.sets_anew() {
-                true => live.remove(&changed),
-                false => live.insert(changed),
-            };
-        }
-        live.extend(action.reads().and_then(holder));
-    }
-    live
 }

@@ -2,6 +2,7 @@
 //! that every table gets its result.
 
 pub mod attribute;
+pub(crate) mod checkpoint;
 pub(crate) mod deferred_append;
 pub(crate) mod emission;
 mod finished_attribute;

@@ -4,15 +4,15 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::answers;
+use super::checkpoint::{Checkpoint, checkpoint};
 use super::context::{Context, finite_variants};
 use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
+use super::registers::{initial, initial_value, register_type, registers};
 use super::states::numbered;
 use super::vocabulary::{COMMENT, dropping_field, is_built, kind_enum, kind_field, method};
 use crate::analyse;
-use crate::machine::{
-    Action, Element, FieldType, Guard, Kind, Register, RegisterId, RegisterType, TokenId,
-};
+use crate::machine::{Action, Element, FieldType, Guard, Kind, RegisterType, TokenId};
 
 /// Everything but the states' functions.
 pub(crate) fn items(context: &Context<'_>) -> TokenStream {
@@ -22,10 +22,11 @@ pub(crate) fn items(context: &Context<'_>) -> TokenStream {
     let finite = finite(context);
     let machine = machine(context);
     let emits = emits(context);
-    let contract = contract(context);
+    let Checkpoint { types, methods } = checkpoint(context);
+    let contract = contract(context, &methods);
     let content_after = content_after(context);
     let replacements = replacements(context);
-    quote! { #tokenizer #states #errors #finite #content_after #machine #emits #contract #replacements }
+    quote! { #tokenizer #states #errors #finite #content_after #machine #types #emits #contract #replacements }
 }
 
 fn tokenizer(context: &Context<'_>) -> TokenStream {
@@ -62,7 +63,7 @@ fn states(context: &Context<'_>) -> TokenStream {
     });
     quote! {
         /// The states, the steps that end several arms, and where the machine waits.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum State {
             #(#states,)*
             #(#emissions,)*
@@ -129,15 +130,11 @@ fn finite(context: &Context<'_>) -> TokenStream {
                 #[doc = #doc]
                 // The names are the table's.
                 #[allow(dead_code, clippy::enum_variant_names)]
-                #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+                #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
                 enum #name { #(#variants,)* }
             })
         })
         .collect()
-}
-
-fn registers<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (RegisterId, &'c Register)> {
-    (context.machine.registers.iter().enumerate()).map(|(i, r)| (RegisterId(i as u32), r))
 }
 
 fn machine(context: &Context<'_>) -> TokenStream {
@@ -145,16 +142,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
     let initial = initial(context);
     let fields = registers(context).map(|(id, register)| {
         let name = context.register(id);
-        let ty = match &register.ty {
-            RegisterType::Text => quote!(#rt::rt::Buffer),
-            RegisterType::State => quote!(State),
-            RegisterType::Number => quote!(u32),
-            RegisterType::Character => quote!(Option<char>),
-            RegisterType::Finite(_) => {
-                let name = context.finite_enum(id);
-                quote!(#name)
-            }
-        };
+        let ty = register_type(context, id, &register.ty);
         quote!(#name: #ty)
     });
     let inits = registers(context).map(|(id, register)| {
@@ -383,23 +371,6 @@ fn content_after(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// What a register holds before any state sets it: the initial state's entry may.
-fn initial_value(context: &Context<'_>, register: RegisterId) -> TokenStream {
-    let sets = context.machine.entries.first().map(|entry| &entry.sets);
-    let mut sets = sets.into_iter().flatten();
-    match sets.find(|&&(set, value)| set == register && value > 0) {
-        Some(&(_, value)) => context.finite_value(register, value),
-        None => quote!(::core::default::Default::default()),
-    }
-}
-
-fn initial(context: &Context<'_>) -> TokenStream {
-    match context.machine.entries.first() {
-        Some(entry) => context.state(entry.state),
-        None => quote!(State::Suspended),
-    }
-}
-
 /// One function per token that emits it.
 fn emits(context: &Context<'_>) -> TokenStream {
     let asked = analyse::uses_last_start_tag(context.machine);
@@ -522,7 +493,7 @@ fn hooks(context: &Context<'_>, token: TokenId, kind: u32) -> TokenStream {
         .collect()
 }
 
-fn contract(context: &Context<'_>) -> TokenStream {
+fn contract(context: &Context<'_>, checkpoint: &TokenStream) -> TokenStream {
     let rt = &context.runtime;
     let initial = initial(context);
     let drop_bom = context.machine.preprocessing.drop_bom;
@@ -598,6 +569,8 @@ fn contract(context: &Context<'_>) -> TokenStream {
             }
 
             #detach
+
+            #checkpoint
 
             #input_error
         }

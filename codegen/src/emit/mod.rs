@@ -7,6 +7,7 @@ mod actions;
 mod answers;
 mod attribute;
 mod body;
+mod checkpoint;
 mod context;
 mod detach;
 mod flow;
@@ -15,6 +16,7 @@ mod items;
 pub(crate) mod names;
 mod patterns;
 mod references;
+mod registers;
 mod scan_sets;
 mod scope;
 mod states;
@@ -33,7 +35,7 @@ use crate::escape;
 use crate::machine::{Machine, Vocabulary};
 
 /// The contract between generated code and runtime that this generator writes for.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// How generated code refers to other code.
 #[derive(Clone, Debug)]

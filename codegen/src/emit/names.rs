@@ -60,9 +60,9 @@ pub(crate) fn doc_line(text: &str) -> String {
 
 /// Types that a generated module has or imports, and the parameter of its functions.
 #[rustfmt::skip]
-pub(crate) const RESERVED_TYPES: [&str; 18] = [
-    "Ahead", "Answer", "Collector", "Content", "Events", "Input", "Machine", "Match", "None", "Option", "S", "Sink", "Some",
-    "State", "Step", "Token", "Tokenizer", "Tokens",
+pub(crate) const RESERVED_TYPES: [&str; 20] = [
+    "Ahead", "Answer", "Checkpoint", "Collector", "Content", "Events", "Input", "Machine", "Match", "None", "Option", "Registers",
+    "S", "Sink", "Some", "State", "Step", "Token", "Tokenizer", "Tokens",
 ];
 
 /// An identifier; what is not one by itself becomes one.

@@ -1,5 +1,6 @@
 //! Checks that need the whole machine.
 
+mod checkpoints;
 mod created_before_use;
 mod element_names;
 mod look_ahead;
@@ -13,6 +14,8 @@ use crate::check::model::Checked;
 use crate::diagnostic::Faults;
 use crate::lower::Lowered;
 use crate::written::Table;
+
+pub(crate) use checkpoints::{check as check_checkpoints, emissions};
 
 /// Runs all of them on a machine without other faults.
 pub(crate) fn verify(table: &Table, checked: &Checked, lowered: &Lowered, faults: &mut Faults) {

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(5);
+const _: () = ::speclex::rt::assert_format(6);
 
 /// A tokenizer for HTML 5 draft, 7 February 2009.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -24,7 +24,7 @@ pub fn tokens(
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// 8.2.4.1 data
     Data,
@@ -160,7 +160,7 @@ pub mod errors {
 
 /// The values of the content model flag.
 #[allow(dead_code, clippy::enum_variant_names)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum ContentModelFlag {
     #[default]
     Pcdata,
@@ -171,7 +171,7 @@ enum ContentModelFlag {
 
 /// The values of the escape flag.
 #[allow(dead_code, clippy::enum_variant_names)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum EscapeFlag {
     #[default]
     False,
@@ -180,7 +180,7 @@ enum EscapeFlag {
 
 /// The values of the call of consume a character reference.
 #[allow(dead_code, clippy::enum_variant_names)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum CallOfConsumeACharacterReference {
     #[default]
     CharacterReferenceData,
@@ -343,6 +343,16 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
     }
 }
 
+/// The registers on which it depends between two tokens what comes next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Registers {
+    content_model_flag: ContentModelFlag,
+    escape_flag: EscapeFlag,
+}
+
+/// What a tokenizer is like between two tokens.
+pub type Checkpoint = ::speclex::Checkpoint<State, Registers>;
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -480,46 +490,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     ) {
         let _ = (input, state, &held);
         match state {
-            State::Data
-            | State::TagOpen
-            | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
-            | State::TagOpenOtherwise
-            | State::CloseTagOpen
-            | State::CloseTagOpenOtherwise
-            | State::BogusCommentFirst
-            | State::MarkupDeclarationOpen
-            | State::Doctype
-            | State::BeforeDoctypeName
-            | State::CdataSection => {
-                self.tokens.tag.detach(input, held);
-            }
-            State::BogusComment
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.comment.detach(input, held);
-            }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.doctype.detach(input, held);
-            }
-            State::CharacterReferenceData
-            | State::TagName
+            State::TagName
             | State::BeforeAttributeName
             | State::AttributeName
             | State::AfterAttributeName
@@ -542,16 +513,67 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 held.construct();
                 self.tokens.tag.detach(input, held);
             }
-            State::EmitCommentThenData => {
+            State::BogusComment
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::EmitDoctypeThenData => {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             _ => {}
         }
+    }
+    type Registers = Registers;
+    const LOOKED_BEHIND: &'static [&'static str] = &["-->", "<!--"];
+    const ASKS_START_TAG: bool = true;
+    fn is_content(state: State) -> bool {
+        ::core::matches!(state, State::Data | State::CdataSection)
+    }
+    fn registers(&self, state: State) -> Option<Registers> {
+        Some(
+            match state {
+                State::Data
+                | State::CharacterReferenceData
+                | State::TagOpen
+                | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
+                | State::TagOpenOtherwise
+                | State::CloseTagOpen
+                | State::CloseTagOpenOtherwise
+                | State::BogusCommentFirst
+                | State::MarkupDeclarationOpen
+                | State::Doctype
+                | State::BeforeDoctypeName
+                | State::CdataSection => {
+                    Registers {
+                        content_model_flag: self.content_model_flag,
+                        escape_flag: self.escape_flag,
+                    }
+                }
+                _ => return None,
+            },
+        )
+    }
+    fn set_registers(&mut self, registers: &Registers) {
+        self.content_model_flag = registers.content_model_flag;
+        self.escape_flag = registers.escape_flag;
     }
     fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         struct Errors;

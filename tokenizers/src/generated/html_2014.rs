@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(5);
+const _: () = ::speclex::rt::assert_format(6);
 
 /// A tokenizer for HTML Standard, WHATWG, 2013/14.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -24,7 +24,7 @@ pub fn tokens(
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// 12.2.4.1 data
     Data,
@@ -220,7 +220,7 @@ pub mod errors {
 
 /// The values of the call of consume a character reference.
 #[allow(dead_code, clippy::enum_variant_names)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum CallOfConsumeACharacterReference {
     #[default]
     CharacterReferenceInData,
@@ -362,6 +362,15 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
     }
 }
 
+/// The registers on which it depends between two tokens what comes next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Registers {
+    temporary_buffer: ::speclex::rt::String,
+}
+
+/// What a tokenizer is like between two tokens.
+pub type Checkpoint = ::speclex::Checkpoint<State, Registers>;
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -496,74 +505,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     ) {
         let _ = (input, state, &held);
         match state {
-            State::Data
-            | State::Rcdata
-            | State::Rawtext
-            | State::ScriptData
-            | State::Plaintext
-            | State::TagOpen
-            | State::EndTagOpen
-            | State::RcdataLessThanSign
-            | State::RawtextLessThanSign
-            | State::ScriptDataLessThanSign
-            | State::ScriptDataEscapeStart
-            | State::ScriptDataEscapeStartDash
-            | State::ScriptDataEscaped
-            | State::ScriptDataEscapedDash
-            | State::ScriptDataEscapedDashDash
-            | State::ScriptDataEscapedLessThanSign
-            | State::ScriptDataDoubleEscaped
-            | State::ScriptDataDoubleEscapedDash
-            | State::ScriptDataDoubleEscapedDashDash
-            | State::ScriptDataDoubleEscapedLessThanSign
-            | State::BogusCommentFirst
-            | State::MarkupDeclarationOpen
-            | State::Doctype
-            | State::BeforeDoctypeName
-            | State::CdataSection => {
-                self.tokens.tag.detach(input, held);
-            }
-            State::BogusComment
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.comment.detach(input, held);
-            }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BetweenDoctypePublicAndSystemIdentifiers
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.doctype.detach(input, held);
-            }
-            State::RcdataEndTagOpen
-            | State::RawtextEndTagOpen
-            | State::ScriptDataEndTagOpen
-            | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataDoubleEscapeStart
-            | State::ScriptDataDoubleEscapeEnd => {
-                self.tokens.tag.detach(input, held);
-                self.temporary_buffer.detach(input, held);
-            }
-            State::CharacterReferenceInData
-            | State::CharacterReferenceInRcdata
-            | State::TagName
+            State::TagName
             | State::BeforeAttributeName
             | State::AttributeName
             | State::AfterAttributeName
@@ -595,16 +537,109 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
-            State::EmitCommentThenData => {
+            State::BogusComment
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::EmitDoctypeThenData => {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
+            State::RcdataEndTagOpen
+            | State::RawtextEndTagOpen
+            | State::ScriptDataEndTagOpen
+            | State::ScriptDataEscapedEndTagOpen
+            | State::ScriptDataDoubleEscapeStart
+            | State::ScriptDataDoubleEscapeEnd => {
+                self.temporary_buffer.detach(input, held);
+            }
             _ => {}
         }
+    }
+    type Registers = Registers;
+    const LOOKED_BEHIND: &'static [&'static str] = &[];
+    const ASKS_START_TAG: bool = true;
+    fn is_content(state: State) -> bool {
+        ::core::matches!(
+            state, State::Data | State::Rcdata | State::Rawtext | State::ScriptData |
+            State::Plaintext | State::CdataSection
+        )
+    }
+    fn registers(&self, state: State) -> Option<Registers> {
+        Some(
+            match state {
+                State::Data
+                | State::CharacterReferenceInData
+                | State::Rcdata
+                | State::CharacterReferenceInRcdata
+                | State::Rawtext
+                | State::ScriptData
+                | State::Plaintext
+                | State::TagOpen
+                | State::EndTagOpen
+                | State::RcdataLessThanSign
+                | State::RawtextLessThanSign
+                | State::ScriptDataLessThanSign
+                | State::ScriptDataEscapeStart
+                | State::ScriptDataEscapeStartDash
+                | State::ScriptDataEscaped
+                | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash
+                | State::ScriptDataEscapedLessThanSign
+                | State::ScriptDataDoubleEscaped
+                | State::ScriptDataDoubleEscapedDash
+                | State::ScriptDataDoubleEscapedDashDash
+                | State::ScriptDataDoubleEscapedLessThanSign
+                | State::BogusCommentFirst
+                | State::MarkupDeclarationOpen
+                | State::Doctype
+                | State::BeforeDoctypeName
+                | State::CdataSection => {
+                    Registers {
+                        temporary_buffer: ::core::default::Default::default(),
+                    }
+                }
+                State::RcdataEndTagOpen
+                | State::RawtextEndTagOpen
+                | State::ScriptDataEndTagOpen
+                | State::ScriptDataEscapedEndTagOpen
+                | State::ScriptDataDoubleEscapeStart
+                | State::ScriptDataDoubleEscapeEnd => {
+                    Registers {
+                        temporary_buffer: self
+                            .temporary_buffer
+                            .get(Input::new(""))
+                            .into(),
+                    }
+                }
+                _ => return None,
+            },
+        )
+    }
+    fn set_registers(&mut self, registers: &Registers) {
+        self.temporary_buffer.clear(0);
+        self.temporary_buffer.push_str(Input::new(""), &registers.temporary_buffer);
     }
     fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         struct Errors;

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(5);
+const _: () = ::speclex::rt::assert_format(6);
 
 /// A tokenizer for HTML Living Standard, 21 August 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -24,7 +24,7 @@ pub fn tokens(
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// 13.2.5.1 data
     Data,
@@ -691,6 +691,15 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
     }
 }
 
+/// The registers on which it depends between two tokens what comes next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Registers {
+    temporary_buffer: ::speclex::rt::String,
+}
+
+/// What a tokenizer is like between two tokens.
+pub type Checkpoint = ::speclex::Checkpoint<State, Registers>;
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -913,6 +922,71 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             }
             _ => {}
         }
+    }
+    type Registers = Registers;
+    const LOOKED_BEHIND: &'static [&'static str] = &[];
+    const ASKS_START_TAG: bool = true;
+    fn is_content(state: State) -> bool {
+        ::core::matches!(
+            state, State::Data | State::Rcdata | State::Rawtext | State::ScriptData |
+            State::Plaintext | State::CdataSection
+        )
+    }
+    fn registers(&self, state: State) -> Option<Registers> {
+        Some(
+            match state {
+                State::Data
+                | State::Rcdata
+                | State::Rawtext
+                | State::ScriptData
+                | State::Plaintext
+                | State::TagOpen
+                | State::EndTagOpen
+                | State::RcdataLessThanSign
+                | State::RawtextLessThanSign
+                | State::ScriptDataLessThanSign
+                | State::ScriptDataEscapeStart
+                | State::ScriptDataEscapeStartDash
+                | State::ScriptDataEscaped
+                | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash
+                | State::ScriptDataEscapedLessThanSign
+                | State::ScriptDataDoubleEscaped
+                | State::ScriptDataDoubleEscapedDash
+                | State::ScriptDataDoubleEscapedDashDash
+                | State::ScriptDataDoubleEscapedLessThanSign
+                | State::MarkupDeclarationOpen
+                | State::Doctype
+                | State::BeforeDoctypeName
+                | State::CdataSection
+                | State::CdataSectionBracket
+                | State::CdataSectionEnd => {
+                    Registers {
+                        temporary_buffer: ::core::default::Default::default(),
+                    }
+                }
+                State::RcdataEndTagOpen
+                | State::RawtextEndTagOpen
+                | State::ScriptDataEndTagOpen
+                | State::ScriptDataEscapedEndTagOpen
+                | State::ScriptDataDoubleEscapeStart
+                | State::ScriptDataDoubleEscapeEnd
+                | State::ProcessingInstructionOpen
+                | State::ProcessingInstructionTarget => {
+                    Registers {
+                        temporary_buffer: self
+                            .temporary_buffer
+                            .get(Input::new(""))
+                            .into(),
+                    }
+                }
+                _ => return None,
+            },
+        )
+    }
+    fn set_registers(&mut self, registers: &Registers) {
+        self.temporary_buffer.clear(0);
+        self.temporary_buffer.push_str(Input::new(""), &registers.temporary_buffer);
     }
     fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         struct Errors;

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(5);
+const _: () = ::speclex::rt::assert_format(6);
 
 /// A tokenizer for XML5 draft, 23 August 2022.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -24,7 +24,7 @@ pub fn tokens(
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// 1.4.1 data
     Data,
@@ -292,7 +292,7 @@ pub mod errors {
 
 /// The values of the call of consume a character reference.
 #[allow(dead_code, clippy::enum_variant_names)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum CallOfConsumeACharacterReference {
     #[default]
     CharacterReferenceInData,
@@ -409,6 +409,9 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
         (machine, before.0)
     }
 }
+
+/// What a tokenizer is like between two tokens.
+pub type Checkpoint = ::speclex::Checkpoint<State, ()>;
 
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
@@ -571,61 +574,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     ) {
         let _ = (input, state, &held);
         match state {
-            State::Data
-            | State::TagOpen
-            | State::EndTagOpen
-            | State::Pi
-            | State::MarkupDeclaration
-            | State::Cdata
-            | State::CdataBracket
-            | State::CdataEnd
-            | State::Doctype
-            | State::BeforeDoctypeName => {
-                self.tokens.tag.detach(input, held);
-            }
-            State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
-            | State::BogusComment => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.comment.detach(input, held);
-            }
-            State::DoctypeName | State::AfterDoctypeName | State::BogusDoctype => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.doctype.detach(input, held);
-            }
-            State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.processing_instruction.detach(input, held);
-            }
-            State::XmlDeclaration
-            | State::XmlDeclarationAttributeName
-            | State::XmlDeclarationAfter => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.xml_declaration.detach(input, held);
-            }
-            State::XmlDeclarationAttributeNameAfter
-            | State::XmlDeclarationAttributeBeforeValue
-            | State::XmlDeclarationAttributeValueSingleQuoted
-            | State::XmlDeclarationAttributeValueDoubleQuoted => {
-                self.tokens.tag.detach(input, held);
-                held.construct();
-                self.tokens.xml_declaration.detach(input, held);
-                self.current_xml_declaration_attribute_name.detach(input, held);
-            }
-            State::CharacterReferenceInData
-            | State::EndTagName
+            State::EndTagName
             | State::EndTagNameAfter
             | State::TagName
             | State::EmptyTag
@@ -656,20 +605,70 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.entity_reference.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
-            State::EmitCommentThenData => {
+            State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::BogusComment
+            | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::EmitDoctypeThenData => {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
-            State::EmitProcessingInstructionThenData => {
+            State::PiTarget
+            | State::PiTargetAfter
+            | State::PiData
+            | State::PiAfter
+            | State::EmitProcessingInstructionThenData => {
                 held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
+            State::XmlDeclaration
+            | State::XmlDeclarationAttributeName
+            | State::XmlDeclarationAfter => {
+                held.construct();
+                self.tokens.xml_declaration.detach(input, held);
+            }
+            State::XmlDeclarationAttributeNameAfter
+            | State::XmlDeclarationAttributeBeforeValue
+            | State::XmlDeclarationAttributeValueSingleQuoted
+            | State::XmlDeclarationAttributeValueDoubleQuoted => {
+                held.construct();
+                self.tokens.xml_declaration.detach(input, held);
+                self.current_xml_declaration_attribute_name.detach(input, held);
+            }
             _ => {}
         }
+    }
+    type Registers = ();
+    const LOOKED_BEHIND: &'static [&'static str] = &[];
+    const ASKS_START_TAG: bool = false;
+    fn is_content(state: State) -> bool {
+        ::core::matches!(state, State::Data | State::Cdata)
+    }
+    fn registers(&self, state: State) -> Option<()> {
+        ::core::matches!(
+            state, State::Data | State::CharacterReferenceInData | State::TagOpen |
+            State::EndTagOpen | State::Pi | State::MarkupDeclaration | State::Cdata |
+            State::CdataBracket | State::CdataEnd | State::Doctype |
+            State::BeforeDoctypeName
+        )
+            .then_some(())
+    }
+    fn set_registers(&mut self, registers: &()) {
+        let _ = registers;
     }
     fn input_error(_text: &str, _from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         None

@@ -297,6 +297,38 @@ fn a_pause_in_inserted_text_puts_the_insertion_point_in_front_of_its_rest() {
 }
 
 #[test]
+fn scripts_that_scripts_write_write_in_order_wherever_the_page_is_cut() {
+    let script = "<script></script>";
+    let page = [script, "4"].concat();
+    let written = [
+        &["<script></sc", "ript>3", "-"][..],
+        &["<script></script>1", "", "2"],
+        &["0"],
+    ];
+    for cut in 0..=page.len() {
+        let mut tokenizer = html_living::Tokenizer::new(Log {
+            pause_at: Some("script"),
+            ..Log::default()
+        });
+        let mut scripts = written.iter();
+        for piece in [&page[..cut], &page[cut..]] {
+            let mut status = tokenizer.feed(piece);
+            while status == Err(FeedError::Paused) {
+                for text in *scripts.next().expect("three scripts") {
+                    tokenizer.insert(text);
+                }
+                status = tokenizer.resume();
+            }
+            assert_eq!(status, Ok(()), "cut at {cut}");
+        }
+        assert_eq!(tokenizer.end(), Ok(()));
+        let text = tokenizer.into_sink().text;
+        let text = text.replace("[script][/script]", "S");
+        assert_eq!(text, "SSS0123-4[end]", "cut at {cut}");
+    }
+}
+
+#[test]
 fn a_pause_in_the_last_of_the_input_is_resumed_by_end() {
     let mut tokenizer = html_living::Tokenizer::new(Log {
         pause_at: Some("i"),

@@ -1,15 +1,7 @@
 //! Template elements that patch content: `<template for="name">` replaces what stands between two markers (4.12.3).
 
-use super::DomSink;
 use super::links::{NONE, NodeId, What};
-
-/// What a template element patches: the parent of the markers, the first, and the last if there is one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Patched {
-    pub(super) target: u32,
-    pub(super) start: u32,
-    pub(super) end: Option<u32>,
-}
+use super::sink::{DomSink, Patched};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Runs the host step "prepare content patching": finds the markers that a template element names, and removes what is

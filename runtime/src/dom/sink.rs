@@ -13,7 +13,6 @@ use crate::tree::{
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
-use super::patching::Patched;
 use super::strings::{Part, Strings};
 use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, RawAttribute, Tags, place};
 
@@ -42,6 +41,14 @@ pub(super) struct Selected {
     pub(super) content: Option<((u32, u32), Option<u32>)>,
     /// An option and its select element: nothing followed it there when so many nodes had been inserted.
     pub(super) last: Option<(u32, u32, u64)>,
+}
+
+/// What a template element patches: the parent of the markers, the first, and the last if there is one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patched {
+    pub(super) target: u32,
+    pub(super) start: u32,
+    pub(super) end: Option<u32>,
 }
 
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.

@@ -52,8 +52,9 @@ while IFS=$'\t' read -r name version sum tests; do
     sed -i '/^\[dependencies.html5ever\]$/{n;s|^version = "0.35.*|version = "0.40"|}' "$port/Cargo.toml"
     printf '\n[patch.crates-io]\nhtml5ever = { path = "%s" }\n' "$package" >>"$port/Cargo.toml"
     # What was locked when the crate was published may be older than the package.
-    (cd "$port" && cargo update --quiet html5ever && cargo tree --quiet --invert html5ever --depth 0) |
-        tee /dev/stderr | grep -qF "($package)"
+    patched=$(cd "$port" && cargo update --quiet html5ever && cargo tree --quiet --invert html5ever --depth 0)
+    echo "$patched"
+    [[ $patched == *"($package)"* ]]
     log=$work/$name.log
     (cd "$port" && CARGO_TARGET_DIR=../build cargo test --quiet) >"$log" 2>&1 || {
         cat "$log" >&2

@@ -107,7 +107,7 @@ pub(crate) trait Host {
     /// Whether U+0000 in text is a token of its own.
     fn splits_nul(&self) -> bool;
 
-    /// Takes a tag; says how to go on. Shows it in the cell of spans.
+    /// Takes a tag, shows it in the cell of spans, and answers how the tokenizer continues.
     fn tag(&mut self, chunk: Chunk<'_>, tag: NewTag<'_, '_>) -> Answer;
 
     /// Takes characters.

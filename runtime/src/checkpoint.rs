@@ -1,10 +1,10 @@
-//! What a tokenizer is like between two tokens.
+//! The state of a tokenizer between two tokens.
 
 use crate::short_name::ShortName;
 
-/// What a tokenizer is like between two tokens: on it depends what tokens, errors and spans the rest of the stream has, and on nothing
-/// else. [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) gives it, and
-/// [`Tokenizer::restore`](crate::Tokenizer::restore) goes on there. Generated modules call it `Checkpoint`.
+/// The state of a tokenizer between two tokens. The tokens, errors and spans of the rest of the stream depend on it and on nothing
+/// else. [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) returns it, and
+/// [`Tokenizer::restore`](crate::Tokenizer::restore) continues from it. Generated modules call it `Checkpoint`.
 ///
 /// From equal checkpoints the same text becomes the same tokens and errors, as far from there, if settings and answers of the sink are the
 /// same, too: limits, feedback, whether CDATA sections are allowed. It knows nothing of a tree.

@@ -59,7 +59,7 @@ pub trait Machine {
     type Sink;
     /// The events.
     type Events: Events;
-    /// What decides between two tokens, beside the state, how it goes on.
+    /// The registers on which the rest of the stream depends between two tokens, beside the state.
     type Registers: Clone + Eq + Hash + Debug;
 
     /// Whether one leading U+FEFF is dropped.

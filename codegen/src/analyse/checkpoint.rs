@@ -1,4 +1,4 @@
-//! What decides between two tokens how a machine goes on, so that another one can go on there.
+//! The registers that a checkpoint keeps: between two tokens, the rest of the stream depends on them and on the state.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::live::live;
 use crate::machine::{Guard, Machine, RegisterId};
 use crate::uses::Variable;
 
-/// For each state, the registers on which it depends how the machine goes on; `None` if that depends on a token, too.
+/// For each state, the registers on which the rest of the stream depends; `None` if it depends on a token, too.
 pub(crate) fn deciding(machine: &Machine) -> Vec<Option<BTreeSet<RegisterId>>> {
     let states = live(machine).into_iter();
     let registers = |live: BTreeSet<Variable>| {

@@ -1,5 +1,4 @@
-//! What decides how a machine goes on: tokens under construction and registers that may be asked for, or added to, before they
-//! are made anew. What else holds characters need not be copied when the input goes, and may stay as it is.
+//! Liveness: the tokens under construction and the registers that a machine may read, or add to, before it makes them anew. What else holds characters need not be copied when the input goes, and may stay as it is.
 
 use std::collections::BTreeSet;
 
@@ -45,8 +44,8 @@ fn live_before(
         contents,
         ends,
     };
-    // What is done behind a character reference depends on who asked for it: registers of which nothing is left at the next
-    // content say so.
+    // The arms behind a character reference depend on the state that it returns to: on registers that hold nothing when the next
+    // content begins.
     let roughly = flow.live(&[]);
     let entries = || machine.entries.iter();
     let lasts = |id| {

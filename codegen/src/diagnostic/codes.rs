@@ -222,6 +222,6 @@ codes! {
     TokenLost = "token-lost", Warning;
     /// A kind of token that is never created, or never emitted.
     UnusedKind = "unused-kind", Warning;
-    /// Behind a token another one is under construction already: no tokenizer can go on there at a checkpoint.
+    /// A table emits a token when the next one is already under construction: there is no checkpoint between them.
     NoCheckpoint = "no-checkpoint", Warning;
 }

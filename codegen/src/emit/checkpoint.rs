@@ -1,4 +1,4 @@
-//! What a machine gives between two tokens, so that another one can go on there.
+//! The part of a machine that makes checkpoints and restores them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Behind each token a tokenizer can go on at a checkpoint.
+//! There is a checkpoint after each token.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn find(body: &Body, mut emitted: Option<Span>, found: &mut Vec<Emission>) {
     }
 }
 
-/// Warns of tokens behind which a tokenizer cannot go on at a checkpoint.
+/// Warns of tokens after which there is no checkpoint.
 pub(crate) fn check(machine: &Machine, emissions: &[Emission], faults: &mut Faults) {
     let live = live(machine);
     let held = states_in_registers(machine);
@@ -70,7 +70,7 @@ pub(crate) fn check(machine: &Machine, emissions: &[Emission], faults: &mut Faul
             }
             let (a, state) = (article(token), &machine.states[id.0 as usize].name);
             let message = format!(
-                "no tokenizer can go on behind this token: {a} token is under construction there"
+                "there is no checkpoint after this token: {a} token is already under construction"
             );
             faults
                 .add(Code::NoCheckpoint, *span, message)

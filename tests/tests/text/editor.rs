@@ -200,7 +200,7 @@ fn edits_give_what_a_complete_run_gives() {
 
 /// `SPECLEX_SEED=7 cargo test --test text -- --ignored editor`.
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes some seconds; .ci/run runs it"]
 fn many_edits_give_what_a_complete_run_gives() {
     let seed = env::var("SPECLEX_SEED").map_or(0, |seed| seed.parse().expect("a number"));
     check_all(100_000, 50_000, seed);

@@ -262,6 +262,30 @@ fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Trees of pages take at most two and a half times the text, beside the text.
+fn memory() -> Result<(), Failed> {
+    for class in ["web", "docs", "intl", "big"] {
+        let Some(folder) = shared(&format!("corpora/html/{class}")) else {
+            return Ok(());
+        };
+        let (mut text, mut trees) = (0, 0);
+        for path in files(&folder, &["html"]) {
+            let bytes = std::fs::read(path)?;
+            let page = String::from_utf8_lossy(&bytes);
+            text += page.len();
+            trees += speclex_tokenizers::html_tree_2026_06::parse(&page).memory();
+        }
+        println!(
+            "builders: trees of {class} take {:.2} times the text",
+            trees as f64 / text as f64
+        );
+        if 2 * trees > 5 * text {
+            return Err(format!("{class}: {trees} bytes for {text}").into());
+        }
+    }
+    Ok(())
+}
+
 /// Pages, in pieces.
 fn pages(every: usize) -> Result<(), Failed> {
     let pair = Pair::named("html-tree-2026-06");
@@ -292,6 +316,7 @@ pub(crate) fn add(suite: &mut Cases) {
         random_documents(6_000, &mut Random::named("builders"))
     });
     suite.add_trial("builders: pages", || pages(40));
+    suite.add_trial("builders: memory of pages", memory);
     suite.add_ignored("builders: many random documents", || {
         let wanted = std::env::var("DOCUMENTS").map_or(Ok(MANY), |number| number.parse())?;
         random_documents(wanted, &mut Random::named("many builders"))

@@ -76,7 +76,7 @@ impl Printing<'_> {
         quote!(if #is_null { return #nothing; })
     }
 
-    /// What a loop looks for that does nothing with other elements but to go on to the previous one.
+    /// The elements that a loop looks for, if it only skips all others. For example, it looks for `li` elements and special ones.
     fn looked_for(&self, body: &Body, block: BlockId, slot: SlotId) -> Option<Sought> {
         if body.blocks[block].steps.len() > 1 {
             return None;

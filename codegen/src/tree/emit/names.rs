@@ -107,7 +107,7 @@ impl Names {
         self.set(&members, &shouting(&name).to_string(), doc)
     }
 
-    /// Notes that a name in ASCII lowercase is asked for the one that is not. There is at most one.
+    /// Notes that the module needs the function `raised`, which turns `foreignobject` into `foreignObject`.
     pub(super) fn needs_raised(&self) -> bool {
         self.needs_raised.set(true);
         true

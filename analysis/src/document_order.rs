@@ -1,8 +1,9 @@
 //! Tokens and errors in the order of the document, as soon as it is certain.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
-use crate::token::{Emitted, Output, ParseError, StreamErrors, Token};
+use crate::token::{Emitted, Exceeded, Output, ParseError, StreamErrors, Token};
 
 /// A token or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Item {
     Token(Emitted),
     /// An error. It comes before the token in front of whose end it is.
     Error(ParseError),
+    /// A token exceeds a limit. This comes before the token, or before the next one if it is dropped.
+    Exceeded(Exceeded),
 }
 
 /// An error that waits, as small as it can be.
@@ -33,6 +36,7 @@ pub struct DocumentOrder {
     /// characters may have an error at each.
     errors: VecDeque<Kept>,
     codes: Vec<String>,
+    exceeded: VecDeque<Exceeded>,
     ended: bool,
     /// Where the last token that was handed out starts.
     last_start: u64,
@@ -46,13 +50,15 @@ impl DocumentOrder {
             tokens: VecDeque::new(),
             errors: VecDeque::new(),
             codes: Vec::new(),
+            exceeded: VecDeque::new(),
             ended: false,
             last_start: 0,
         }
     }
 
-    /// Takes what came out.
-    pub fn push(&mut self, output: Output) {
+    /// Takes what came out, and which of its tokens exceed a limit.
+    pub fn push(&mut self, output: Output, exceeded: Vec<Exceeded>) {
+        self.exceeded.extend(exceeded);
         for emitted in output.tokens {
             match (&emitted.token, self.tokens.back_mut()) {
                 (Token::Characters(text), _) if text.is_empty() => {}
@@ -62,7 +68,7 @@ impl DocumentOrder {
                         token: Token::Characters(before),
                         span,
                     }),
-                ) => {
+                ) if !is_between(&self.exceeded, span.end..emitted.span.start) => {
                     before.push_str(text);
                     span.end = span.end.max(emitted.span.end);
                 }
@@ -108,14 +114,20 @@ impl DocumentOrder {
             None if !self.ended => return None,
             None => None,
         };
+        let start = self.tokens.front().map(|emitted| emitted.span.start);
+        let exceeded = self.exceeded.front().map(|exceeded| exceeded.offset);
+        let exceeded = exceeded.filter(|&at| start.is_none_or(|start| at <= start));
         if let Some(error) = self.errors.front().copied()
-            && end.is_none_or(|end| error.offset < end)
+            && exceeded.or(end).is_none_or(|end| error.offset < end)
         {
             self.errors.pop_front();
             return Some(Item::Error(ParseError {
                 code: self.codes[error.code as usize].clone(),
                 offset: error.offset,
             }));
+        }
+        if exceeded.is_some() {
+            return self.exceeded.pop_front().map(Item::Exceeded);
         }
         let emitted = self.tokens.pop_front()?;
         self.last_start = emitted.span.start;
@@ -127,4 +139,10 @@ impl DocumentOrder {
         let error = self.errors.front().map(|error| error.offset);
         error.map_or(self.last_start, |offset| offset.min(self.last_start))
     }
+}
+
+/// Whether a token that is dropped stood between two runs of characters.
+fn is_between(exceeded: &VecDeque<Exceeded>, gap: Range<u64>) -> bool {
+    let mut offsets = exceeded.iter().map(|exceeded| exceeded.offset);
+    offsets.any(|offset| gap.contains(&offset))
 }

@@ -3,7 +3,7 @@
 use speclex_codegen::machine::{Feedback, Machine};
 
 use crate::interpreter::{Answer, Host, Interpreter};
-use crate::token::{Output, Token};
+use crate::token::{Exceeded, Output, Token};
 
 /// What is to be tokenized, and how.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,6 +89,11 @@ pub trait Session {
     /// Takes what came out since it was taken last. Character tokens and errors of the input stream may come later
     /// than what stands behind them.
     fn take_output(&mut self) -> Output;
+
+    /// Takes the tokens that exceed a limit, of those that came out since they were taken last. An engine without limits has none.
+    fn take_exceeded(&mut self) -> Vec<Exceeded> {
+        Vec::new()
+    }
 }
 
 impl<E: Engine + ?Sized> Engine for Box<E> {

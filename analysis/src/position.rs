@@ -1,5 +1,8 @@
 //! Byte offsets to lines and columns.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 /// A place in a text for people: one-based, the column in UTF-16 code units, as html5lib-tests count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
@@ -60,6 +63,15 @@ impl Window {
         let offset = usize::try_from(offset.saturating_sub(self.start));
         let offset = offset.map_or(self.bytes.len(), |o| o.min(self.bytes.len()));
         self.index.position(&self.bytes, offset)
+    }
+
+    /// The text between two byte offsets, of what is kept.
+    pub fn between(&self, Range { start, end }: Range<u64>) -> Cow<'_, str> {
+        let [start, end] = [start, end].map(|offset| {
+            let offset = usize::try_from(offset.saturating_sub(self.start));
+            offset.map_or(self.bytes.len(), |o| o.min(self.bytes.len()))
+        });
+        String::from_utf8_lossy(self.bytes.get(start..end).unwrap_or_default())
     }
 
     /// The end of the text so far.

@@ -62,6 +62,19 @@ pub struct ParseError {
     pub offset: u64,
 }
 
+/// A token that exceeds a limit, so that the output has only its beginning, or nothing of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exceeded {
+    /// Byte offset in the original input of its first character.
+    pub offset: u64,
+    /// The limit: `token-bytes` or `attributes`.
+    pub limit: &'static str,
+    /// How many bytes or attributes it allows.
+    pub allowed: usize,
+    /// What becomes of the token: `truncate` or `drop`.
+    pub excess: &'static str,
+}
+
 /// What a tokenizer made of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {

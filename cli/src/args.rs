@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use speclex_codegen::machine::Feedback;
 
 use crate::help::{self, Of};
+#[cfg(feature = "tokenizers")]
+use crate::limits::LimitArgs;
 
 /// Tokenizers as data: check, generate, run and compare tokenizer tables.
 #[derive(Debug, Parser)]
@@ -314,7 +316,7 @@ pub(crate) enum TokenFormat {
     JsonLines,
 }
 
-/// Prints each token as soon as it is complete, and keeps at most one token in memory. A run of characters is one token.
+/// Prints each token as soon as it is complete, and keeps the text of at most one token in memory. A run of characters is one token.
 ///
 /// Without --spec, each document gets the table `xml5` or `html-living`, and the standard error says which. It is `xml5` if the
 /// file's name ends in .xml, .xhtml, .xht, .svg, .rss, .atom, .xsl or .xslt, and `html-living` if it ends in .html or .htm. By any
@@ -356,6 +358,11 @@ pub(crate) struct Tokenize {
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
     pub(crate) interpret: bool,
+    /// Below each tag, comment and DOCTYPE, print where its parts are: names, values, and attributes that are dropped
+    /// because their name came before
+    #[cfg(feature = "encoding")]
+    #[arg(long, conflicts_with = "jsonl")]
+    pub(crate) parts: bool,
     /// The documents' encoding, unless they begin with a byte order mark: utf-8, shift_jis, windows-1252 and all others that
     /// browsers know [default: by the document]
     #[cfg(feature = "encoding")]
@@ -367,6 +374,9 @@ pub(crate) struct Tokenize {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
+    #[cfg(feature = "tokenizers")]
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// Builds the tree of a document or fragment in the interpreter, and prints it with the errors of both tables.

@@ -25,7 +25,7 @@ fn generated(_: &str) -> Option<Box<dyn Engine>> {
 }
 
 #[cfg(feature = "tokenizers")]
-pub(crate) use with_tokenizers::{generated, null};
+pub(crate) use with_tokenizers::{generated, limited, null};
 
 #[cfg(feature = "tokenizers")]
 mod with_tokenizers {
@@ -34,19 +34,30 @@ mod with_tokenizers {
         XmlDeclaration,
     };
     use speclex::rt::Machine;
-    use speclex::{ByteOrderMark, FeedError, Feedback, Limits, ParseError, Span, Tokenizer};
+    use speclex::{
+        ByteOrderMark, Exceeded, FeedError, Feedback, Limit, Limits, ParseError, Span, Tokenizer,
+    };
     use speclex_analysis::engine::{Engine, Request, Session};
     use speclex_analysis::token::{self, Emitted, Output, Token, Value};
     use speclex_codegen::machine;
 
+    use crate::limits::name_of;
+
     /// The generated tokenizer for a shipped table.
     pub(crate) fn generated(name: &str) -> Option<Box<dyn Engine>> {
+        // No option would raise a lower one.
+        limited(name, Limits::MAX)
+    }
+
+    /// The same with limits.
+    pub(crate) fn limited(name: &str, limits: Limits) -> Option<Box<dyn Engine>> {
         macro_rules! engines {
             ($($revision:literal => $module:ident),* $(,)?) => {
                 match name {
-                    $($revision => Some(Box::new(
-                        Generated::<speclex_tokenizers::$module::Machine<Collect>>::default(),
-                    )),)*
+                    $($revision => Some(Box::new(Generated {
+                        limits,
+                        machine: std::marker::PhantomData::<speclex_tokenizers::$module::Machine<Collect>>,
+                    })),)*
                     _ => None,
                 }
             };
@@ -80,22 +91,19 @@ mod with_tokenizers {
     }
 
     /// Runs a generated tokenizer.
-    struct Generated<M>(std::marker::PhantomData<M>);
-
-    impl<M> Default for Generated<M> {
-        fn default() -> Self {
-            Self(std::marker::PhantomData)
-        }
+    struct Generated<M> {
+        limits: Limits,
+        machine: std::marker::PhantomData<M>,
     }
 
     impl<M: Machine<Sink = Collect, Content = Content>> Engine for Generated<M> {
         fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
             let mut tokenizer = Tokenizer::<M>::new(Collect {
                 output: Output::default(),
+                exceeded: Vec::new(),
                 cdata_allowed: request.cdata_allowed,
             });
-            // No option would raise a lower one.
-            tokenizer.set_limits(Limits::MAX);
+            tokenizer.set_limits(self.limits);
             tokenizer.set_feedback(match request.feedback {
                 machine::Feedback::Off => Feedback::Off,
                 machine::Feedback::NoScripting => Feedback::NoScripting,
@@ -136,16 +144,41 @@ mod with_tokenizers {
         fn take_output(&mut self) -> Output {
             std::mem::take(&mut self.0.sink().output)
         }
+
+        fn take_exceeded(&mut self) -> Vec<token::Exceeded> {
+            std::mem::take(&mut self.0.sink().exceeded)
+        }
     }
 
     fn told(fed: Result<(), FeedError>) -> Result<(), String> {
-        fed.map_err(|e| e.to_string())
+        fed.map_err(|error| match error {
+            FeedError::TooLarge {
+                limit,
+                allowed,
+                offset,
+            } if allowed < Limits::MAX.token_bytes => {
+                let (name, what) = named(limit);
+                format!(
+                    "the token at offset {offset} has more than {allowed} {what}: --{name} raises the limit, and --excess reads on"
+                )
+            }
+            other => other.to_string(),
+        })
+    }
+
+    /// A limit's option, and what it counts.
+    fn named(limit: Limit) -> (&'static str, &'static str) {
+        match limit {
+            Limit::Attributes => ("attributes", "attributes"),
+            _ => ("token-bytes", "bytes"),
+        }
     }
 
     /// A sink that makes tokens of no particular vocabulary.
     #[derive(Debug)]
     pub(super) struct Collect {
         output: Output,
+        exceeded: Vec<token::Exceeded>,
         cdata_allowed: bool,
     }
 
@@ -238,6 +271,15 @@ mod with_tokenizers {
             self.output.errors.push(token::ParseError {
                 code: error.code.as_str().to_owned(),
                 offset: error.offset,
+            });
+        }
+
+        fn exceeded(&mut self, exceeded: Exceeded) {
+            self.exceeded.push(token::Exceeded {
+                offset: exceeded.offset,
+                limit: named(exceeded.limit).0,
+                allowed: exceeded.allowed,
+                excess: name_of(exceeded.excess),
             });
         }
 

@@ -43,6 +43,8 @@ mod generate;
 mod graph;
 mod help;
 mod init;
+#[cfg(feature = "tokenizers")]
+mod limits;
 mod output;
 #[cfg(feature = "analysis")]
 mod profile;

@@ -26,6 +26,9 @@ const GROWTH: usize = '\u{FFFD}'.len_utf8();
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
 
+/// Where a stream may start at most: offsets behind it must not overflow.
+const LAST_OFFSET: u64 = 1 << 63;
+
 /// The checkpoints of a machine.
 type CheckpointOf<M> = Checkpoint<<M as Machine>::State, <M as Machine>::Registers>;
 
@@ -181,8 +184,8 @@ impl<M: Machine> Tokenizer<M> {
         Some((checkpoint, offset))
     }
 
-    /// Goes on at a checkpoint, as the tokenizer that gave it would, with input that is at `offset` in its stream: spans and errors count from
-    /// there. Otherwise it is a [`reset`](Self::reset).
+    /// Continues at a checkpoint, as the tokenizer that gave it would, with input that is at `offset` in its stream: spans and errors count from
+    /// there. Otherwise it is a [`reset`](Self::reset). An offset above 2^63 counts as 2^63.
     pub fn restore(&mut self, checkpoint: &CheckpointOf<M>, offset: u64) {
         let Checkpoint {
             state,
@@ -195,7 +198,7 @@ impl<M: Machine> Tokenizer<M> {
         self.state = *state;
         self.machine.set_registers(registers);
         let core = self.machine.core();
-        core.restore(offset, last_start_tag.clone(), consumed);
+        core.restore(offset.min(LAST_OFFSET), last_start_tag.clone(), consumed);
         self.marks = *marks;
         if *marks == Some(0) {
             self.started = true;

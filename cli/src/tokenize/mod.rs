@@ -1,6 +1,8 @@
 //! `tokenize`: the tokens and errors of documents, or the batch protocol.
 
 mod choice;
+#[cfg(feature = "encoding")]
+mod parts;
 mod printer;
 mod token_text;
 
@@ -18,10 +20,14 @@ use speclex_codegen::{Loaded, escape};
 use crate::args::{TokenFormat, Tokenize};
 use crate::document::Chunks;
 use crate::engine::engine;
+#[cfg(feature = "tokenizers")]
+use crate::engine::limited;
 #[cfg(feature = "encoding")]
 use crate::sniff::sniff;
 use crate::source::Spec;
 use crate::{Failure, terminal};
+#[cfg(feature = "encoding")]
+use parts::Parts;
 use printer::Printer;
 pub(crate) use token_text::Described;
 
@@ -119,12 +125,43 @@ fn document(
     let watch = sniff(args.encoding, machine, chunks)?;
     #[cfg(not(feature = "encoding"))]
     let watch = |_: &[Emitted]| {};
-    let mut engine = engine(spec, machine, args.interpret);
+    let mut runs = engine_of(args, spec, machine)?;
     let stdout = io::stdout();
-    let colour = terminal::has_colours(&stdout);
     let out = BufWriter::new(stdout.lock());
-    let printer = Printer::new(out, machine, args.format, colour, file);
-    stream(machine, &mut engine, &request, chunks, printer, watch)
+    let mut printer = Printer::new(out, machine, args.format, file);
+    printer.colour = terminal::has_colours(&stdout);
+    #[cfg(feature = "tokenizers")]
+    {
+        printer.has_limits = args.limits.are_given();
+    }
+    #[cfg(feature = "encoding")]
+    if args.parts {
+        printer.parts = Some(Parts::new(engine(spec, machine, args.interpret), machine)?);
+    }
+    stream(machine, &mut runs, &request, chunks, printer, watch)
+}
+
+/// What tokenizes, with the limits that are asked for.
+fn engine_of<'m>(
+    args: &Tokenize,
+    spec: &Spec,
+    machine: &'m Machine,
+) -> Result<Box<dyn Engine + 'm>, Failure> {
+    #[cfg(feature = "tokenizers")]
+    if args.limits.are_given() {
+        let generated = match spec {
+            Spec::Shipped(table) => limited(table.name, args.limits.limits()),
+            Spec::File(_) => None,
+        };
+        return generated.map(|it| it as Box<dyn Engine>).ok_or_else(|| {
+            Failure::Other(
+                "only generated tokenizers have limits, and a table that is given by its path runs in the interpreter: \
+                 leave out --token-bytes, --attributes and --excess"
+                    .to_owned(),
+            )
+        });
+    }
+    Ok(engine(spec, machine, args.interpret))
 }
 
 /// Prints, for people, what the input of a request becomes, which comes from a reader.
@@ -138,7 +175,7 @@ pub(crate) fn print(
     let loaded = spec.load()?;
     let machine = &loaded.machine;
     let mut engine = engine(&spec, machine, false);
-    let printer = Printer::new(out, machine, TokenFormat::Human, false, None);
+    let printer = Printer::new(out, machine, TokenFormat::Human, None);
     stream(
         machine,
         &mut engine,
@@ -169,12 +206,16 @@ fn stream(
         let fed = session.feed(chunk);
         let output = session.take_output();
         watch(&output.tokens);
-        order.push(output);
+        order.push(output, session.take_exceeded());
+        if fed.is_err() {
+            // Nothing more comes.
+            order.end();
+        }
         write(&mut order, Some(chunk))?;
         fed.map_err(Failure::Other)?;
     }
     session.end().map_err(Failure::Other)?;
-    order.push(session.take_output());
+    order.push(session.take_output(), session.take_exceeded());
     order.end();
     write(&mut order, None)
 }

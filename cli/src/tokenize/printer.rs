@@ -7,8 +7,13 @@ use serde_json::{Value, json};
 use speclex_analysis::document_order::{DocumentOrder, Item};
 use speclex_analysis::html5lib::Form;
 use speclex_analysis::position::{Position, Window};
+#[cfg(feature = "encoding")]
+use speclex_analysis::token::Emitted;
+use speclex_analysis::token::Exceeded;
 use speclex_codegen::machine::Machine;
 
+#[cfg(feature = "encoding")]
+use super::parts::{Found, Parts};
 use super::token_text::Described;
 use crate::args::TokenFormat;
 
@@ -18,7 +23,12 @@ pub(super) struct Printer<'m, W> {
     machine: &'m Machine,
     form: Form,
     format: TokenFormat,
-    colour: bool,
+    pub(super) colour: bool,
+    /// Whether tokens may exceed limits.
+    pub(super) has_limits: bool,
+    /// Finds the parts of tokens, if they are to be printed.
+    #[cfg(feature = "encoding")]
+    pub(super) parts: Option<Parts<'m>>,
     /// Of several documents, which this is.
     file: Option<String>,
     /// As much of the text as the places of what is to come need.
@@ -27,6 +37,7 @@ pub(super) struct Printer<'m, W> {
     any: bool,
     /// In one object the errors are behind the tokens.
     kept: Kept,
+    exceeded: Vec<Value>,
 }
 
 /// Errors, as small as they can be: a document may have one for each character.
@@ -51,7 +62,6 @@ impl<'m, W: Write> Printer<'m, W> {
         out: W,
         machine: &'m Machine,
         format: TokenFormat,
-        colour: bool,
         file: Option<String>,
     ) -> Self {
         Self {
@@ -59,11 +69,15 @@ impl<'m, W: Write> Printer<'m, W> {
             machine,
             form: Form::of(machine),
             format,
-            colour,
+            colour: false,
+            has_limits: false,
+            #[cfg(feature = "encoding")]
+            parts: None,
             file,
             text: Window::default(),
             any: false,
             kept: Kept::default(),
+            exceeded: Vec::new(),
         }
     }
 
@@ -98,13 +112,49 @@ impl<'m, W: Write> Printer<'m, W> {
                 let at = self.place(emitted.span.start);
                 let (machine, token) = (self.machine, &emitted.token);
                 let token = Described { machine, token };
-                writeln!(self.out, "{at:<12} {token}")
+                writeln!(self.out, "{at:<12} {token}")?;
+                #[cfg(feature = "encoding")]
+                self.human_parts(emitted)?;
+                Ok(())
             }
             Item::Error(error) => {
                 let at = self.place(error.offset);
                 writeln!(self.out, "{at:<12} {red}error{plain} {}", error.code)
             }
+            Item::Exceeded(Exceeded {
+                offset,
+                limit,
+                allowed,
+                excess,
+            }) => {
+                let at = self.place(*offset);
+                writeln!(
+                    self.out,
+                    "{at:<12} {red}limit{plain} {limit}={allowed} ({excess})"
+                )
+            }
         }
+    }
+
+    /// The parts of a token, if they are to be printed.
+    #[cfg(feature = "encoding")]
+    fn found(&mut self, Emitted { token, span }: &Emitted) -> Option<Found> {
+        let source = self.text.between(span.clone());
+        self.parts.as_mut()?.of(token, &source, span.start)
+    }
+
+    #[cfg(feature = "encoding")]
+    fn human_parts(&mut self, emitted: &Emitted) -> io::Result<()> {
+        let Some(found) = self.found(emitted) else {
+            return Ok(());
+        };
+        for (what, span) in found.named() {
+            let [start, end] = [span.start, span.end].map(|offset| self.place(offset));
+            let text = self.text.between(span.start..span.end);
+            let places = format!("{start}-{end}");
+            writeln!(self.out, "  {places:<14} {what:<9} {text:?}")?;
+        }
+        Ok(())
     }
 
     /// For people.
@@ -124,6 +174,11 @@ impl<'m, W: Write> Printer<'m, W> {
             Item::Error(error) => {
                 let place = self.text.position(error.offset);
                 self.kept.push(error.code, place);
+                Ok(())
+            }
+            Item::Exceeded(_) => {
+                let exceeded = self.value(&item);
+                self.exceeded.push(exceeded);
                 Ok(())
             }
         }
@@ -151,18 +206,38 @@ impl<'m, W: Write> Printer<'m, W> {
     }
 
     /// Tokens have the form of html5lib-tests.
-    fn value(&self, item: &Item) -> Value {
+    fn value(&mut self, item: &Item) -> Value {
         match item {
-            Item::Token(emitted) => json!({
-                "token": self.form.to_json(&emitted.token),
-                "start": self.json_place(emitted.span.start),
-                "end": self.json_place(emitted.span.end),
+            Item::Token(emitted) => {
+                let value = json!({
+                    "token": self.form.to_json(&emitted.token),
+                    "start": self.json_place(emitted.span.start),
+                    "end": self.json_place(emitted.span.end),
+                });
+                #[cfg(feature = "encoding")]
+                let value = self.with_parts(value, emitted);
+                value
+            }
+            Item::Exceeded(exceeded) => json!({
+                "exceeded": exceeded.limit,
+                "allowed": exceeded.allowed,
+                "excess": exceeded.excess,
+                "at": self.json_place(exceeded.offset),
             }),
             Item::Error(error) => json!({
                 "error": error.code,
                 "at": self.json_place(error.offset),
             }),
         }
+    }
+
+    #[cfg(feature = "encoding")]
+    fn with_parts(&mut self, mut value: Value, emitted: &Emitted) -> Value {
+        if self.parts.is_some() && Parts::are_in(&emitted.token) {
+            let found = self.found(emitted);
+            value["parts"] = json!(found.map(|it| it.json(|offset| self.json_place(offset))));
+        }
+        value
     }
 
     fn json_place(&self, offset: u64) -> Value {
@@ -194,7 +269,12 @@ impl<'m, W: Write> Printer<'m, W> {
                     let error = json!({"code": code, "line": place.line, "col": place.column});
                     write!(self.out, "{comma}\n  {error}")?;
                 }
-                writeln!(self.out, "]}}")
+                write!(self.out, "]")?;
+                if self.has_limits {
+                    let exceeded = json!(self.exceeded);
+                    write!(self.out, ",\n \"exceeded\": {exceeded}")?;
+                }
+                writeln!(self.out, "}}")
             }
             TokenFormat::JsonLines => {
                 let end = json!({"end": self.json_place(end)});

@@ -148,6 +148,31 @@ fn command_names() {
             "",
         ),
         (
+            "tokenize --parts json-lines",
+            &[
+                "tokenize",
+                "--spec",
+                "html-living",
+                "--parts",
+                "--attributes=1",
+                "--excess=drop",
+                "--format=json-lines",
+            ],
+            "<!doctype a public 'b'><!--c--><d e='f'/><g h i>",
+        ),
+        (
+            "tokenize --excess json",
+            &[
+                "tokenize",
+                "--spec",
+                "html-living",
+                "--attributes=1",
+                "--excess=drop",
+                "--format=json",
+            ],
+            "<g h i>",
+        ),
+        (
             "tokenize --jsonl",
             &["tokenize", "--spec", "html-living", "--jsonl"],
             "{\"input\":\"<a \"}\n{\"id\":1}\n",

@@ -128,7 +128,7 @@ fn in_order(
     for length in lengths.iter().cycle() {
         let (piece, after) = rest.split_at((*length).min(rest.len()));
         session.feed_bytes(piece).expect("no fault");
-        order.push(session.take_output());
+        order.push(session.take_output(), session.take_exceeded());
         items.extend(std::iter::from_fn(|| order.next_item()));
         rest = after;
         if rest.is_empty() {
@@ -136,7 +136,7 @@ fn in_order(
         }
     }
     session.end().expect("no fault");
-    order.push(session.take_output());
+    order.push(session.take_output(), session.take_exceeded());
     order.end();
     items.extend(std::iter::from_fn(|| order.next_item()));
     items

@@ -27,4 +27,6 @@ pub use declarations::{DoctypeParts, IdentifierParts, comment_data};
 #[doc(hidden)]
 pub use reader::{Form, Reader, is_space};
 pub use tag::{AttributeParts, TagParts};
+#[doc(hidden)]
+pub use written::attributes_read;
 pub use written::{WrittenAttribute, written_attributes};

@@ -38,10 +38,24 @@ pub fn written_attributes<M: Machine<Sink = Collector>>(
     let mut tags = Tags(new(Collector::new()));
     tags.0.set_limits(Limits::MAX);
     tags.0.without_reminder();
-    let kept = tags.attributes(&[source])?;
+    attributes_read(|pieces| tags.attributes(pieces), source, offset)
+}
+
+/// The same, whatever reads tags: `read` returns the attributes of a tag whose text is in pieces.
+#[doc(hidden)]
+pub fn attributes_read(
+    mut read: impl FnMut(&[&str]) -> Option<Vec<(String, String)>>,
+    source: &str,
+    offset: u64,
+) -> Option<Vec<WrittenAttribute>> {
+    let kept = read(&[source])?;
     if kept.is_empty() {
         return Some(Vec::new());
     }
+    let mut only = |pieces: &[&str]| {
+        let [attribute] = read(pieces)?.try_into().ok()?;
+        Some::<(String, String)>(attribute)
+    };
     let mut parts = TagParts::default();
     parts.find(source, offset);
     let mut written = Vec::with_capacity(parts.attributes.len());
@@ -57,14 +71,14 @@ pub fn written_attributes<M: Machine<Sink = Collector>>(
             None => ("", ""),
         };
         let quote = parts.missing_quote(value);
-        let (name, value) = tags.attribute(&["<x ", spelled, equals, value, quote, ">"])?;
+        let (name, value) = only(&["<x ", spelled, equals, value, quote, ">"])?;
         if !is_spelled(&name, spelled) {
             return None;
         }
         parts.is_duplicate = !names.insert(name.clone());
         if parts.is_duplicate {
             // No token has it: what stands between its parts must mean nothing, too.
-            let whole = tags.attribute(&["<x ", text(parts.span())?, quote, ">"])?;
+            let whole = only(&["<x ", text(parts.span())?, quote, ">"])?;
             if (&whole.0, &whole.1) != (&name, &value) {
                 return None;
             }
@@ -90,12 +104,6 @@ fn is_spelled(name: &str, spelled: &str) -> bool {
 struct Tags<M: Machine>(Tokenizer<M>);
 
 impl<M: Machine<Sink = Collector>> Tags<M> {
-    /// The only attribute of a tag whose text is in pieces.
-    fn attribute(&mut self, pieces: &[&str]) -> Option<(String, String)> {
-        let [attribute] = self.attributes(pieces)?.try_into().ok()?;
-        Some(attribute)
-    }
-
     /// The attributes of a tag whose text is in pieces.
     fn attributes(&mut self, pieces: &[&str]) -> Option<Vec<(String, String)>> {
         self.0.reset();

@@ -241,7 +241,22 @@ impl Buffer {
             self.seal(seal);
         }
         let is_own = self.start != self.end;
-        held.string(if is_own { self.own.len() } else { 0 });
+        let bytes = if is_own { self.own.len() } else { 0 };
+        if held.seals_register(bytes) {
+            self.seal(Seal::Cut);
+        }
+        held.string(bytes);
+    }
+
+    /// Makes it independent of the input. What it holds is only ever compared with strings of at most `most` bytes: of more
+    /// it keeps one character too many.
+    pub fn detach_compared(&mut self, input: Input<'_>, held: &mut Held, most: usize) {
+        let holds = self.get(input);
+        let mut ends = most + 1..holds.len();
+        if let Some(end) = ends.find(|&at| holds.is_char_boundary(at)) {
+            self.own(input).truncate(end);
+        }
+        self.detach(input, held);
     }
 
     /// Its own copy of its characters.

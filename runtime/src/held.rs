@@ -1,6 +1,6 @@
 //! How much a machine keeps, which the limits are compared with, and how it is told to keep no more.
 
-use crate::limits::{Excess, Limits};
+use crate::limits::{Excess, LEAST, Limits};
 
 /// What a token is, for the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Held {
     seal: Option<Seal>,
     /// Whether that is said for the first time.
     is_first: bool,
+    /// Whether registers of [`LEAST`] bytes and more are to grow no more.
+    seals_registers: bool,
     /// What the strings belong to that come.
     owner: Owner,
     /// Whether the next token is under construction.
@@ -90,6 +92,12 @@ impl Held {
         }
     }
 
+    /// Says that long registers are to grow no more.
+    pub(crate) fn sealing_registers(mut self) -> Self {
+        self.seals_registers = true;
+        self
+    }
+
     /// Says that the next token is under construction.
     #[inline]
     pub fn construct(&mut self) {
@@ -131,6 +139,12 @@ impl Held {
             Owner::Token(_) => self.seal,
             Owner::Register | Owner::Complete => None,
         }
+    }
+
+    /// Whether the string that comes is a register that is to grow no more.
+    #[inline]
+    pub(crate) fn seals_register(&self, bytes: usize) -> bool {
+        self.seals_registers && bytes >= LEAST && self.owner == Owner::Register
     }
 
     /// Counts a string.

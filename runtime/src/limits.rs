@@ -27,15 +27,21 @@ pub struct Limits {
     pub comments: Excess,
     /// What happens to a DOCTYPE that exceeds a limit.
     pub doctypes: Excess,
-    /// What happens to any other token that exceeds a limit: a processing instruction, say.
+    /// What happens to any other token that exceeds a limit: a processing instruction, say, or what may become one.
     pub others: Excess,
 }
 
 /// What happens to a token that exceeds a limit.
 ///
 /// Except for [`Stop`](Self::Stop), the sink learns of it by `exceeded`, in front of the token; the input behind the token is read as
-/// ever. This is for tokens: the stream also stops where what is needed to tell tokens apart exceeds a limit, as in a script
-/// with `<!--<` and so many letters.
+/// ever.
+///
+/// Letters may be several times as long as the limit before it is known what they become. Then they are cut: those behind `</` in a
+/// title or a script if `tags` do not stop the stream, those behind `<?` if `others` do not. If they become text, its end is missing;
+/// if they become a token, it is truncated, even where it would be dropped.
+///
+/// The stream always stops where a table has to look ahead, or to go back, by more than the limit: at `&` and so many letters in
+/// XML5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Excess {
@@ -50,7 +56,7 @@ pub enum Excess {
 }
 
 /// The fewest bytes that a token may have where it does not stop the stream: in fewer, it is not always known what it is.
-const LEAST: usize = 64;
+pub(crate) const LEAST: usize = 64;
 
 impl Limits {
     /// The largest limits. [`Tokenizer::set_limits`](crate::Tokenizer::set_limits) lowers what is above them: positions inside

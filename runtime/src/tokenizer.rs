@@ -781,8 +781,8 @@ impl<M: Machine> Tokenizer<M> {
         };
         // It grows no more. What else there is does.
         if let Some((kept, piece)) = kept
-            && held.kind.is_some()
-            && held.bytes <= kept + GROWTH * GROWTH * token_bytes
+            && (held.kind.is_some() || self.sealed.is_some())
+            && held.bytes <= kept + token_bytes
             && undecided < token_bytes
         {
             self.allowed = piece;
@@ -793,8 +793,12 @@ impl<M: Machine> Tokenizer<M> {
         // What is kept grows by at most three bytes for each, for U+0000 becomes U+FFFD. In a script that is a register that
         // outlives tokens.
         let stops = self.limits.always_stop();
-        // Otherwise only that counts which does not depend on where the input is cut: in pieces, strings are copied more often.
-        let growth = if stops { GROWTH } else { GROWTH * GROWTH };
+        // Of a token only that counts otherwise which does not depend on where the input is cut: in pieces, strings are copied more
+        // often.
+        let growth = match held.kind {
+            Some(_) if !stops => GROWTH * GROWTH,
+            _ => GROWTH,
+        };
         let is_large = undecided >= token_bytes || held.bytes / growth > token_bytes;
         // Where tokens that exceed a limit do not stop the stream, one that has not begun to grow does not either.
         let may_stop = held.kind.is_some() || stops;
@@ -812,34 +816,52 @@ impl<M: Machine> Tokenizer<M> {
             self.allowed = self.piece.min(more.max(1));
             return;
         };
-        let excess = held
-            .kind
-            .map_or(Excess::Stop, |kind| kind.excess(&self.limits));
+        // What is not known to be a token is not dropped: it may become text.
+        let excess = match held.kind {
+            Some(kind) => kind.excess(&self.limits),
+            None if self.limits.others == Excess::Stop => Excess::Stop,
+            None => Excess::Truncate,
+        };
         let seal = match excess {
             Excess::Truncate => Seal::Cut,
             Excess::Drop => Seal::Drop,
             Excess::Stop => return self.fail(limit, allowed, offset),
         };
-        if self.sealed.is_some() || is_large {
-            // It is something else that grows.
+        if undecided >= token_bytes {
+            // The table looks that far ahead.
             return self.fail(limit, allowed, offset);
         }
-        let exceeded = Exceeded {
-            limit,
-            allowed,
-            offset,
-            excess,
+        let is_first = self.sealed.is_none();
+        if is_first {
+            let exceeded = Exceeded {
+                limit,
+                allowed,
+                offset,
+                excess,
+            };
+            self.machine.core().events.exceeded(exceeded);
+        }
+        let mut sealing = Held::sealing(seal, is_first);
+        let grows_elsewhere = is_large || !is_first;
+        if grows_elsewhere {
+            // It may become text, or part of a token.
+            sealing = sealing.sealing_registers();
+        }
+        self.machine
+            .detach(Input::new(""), self.state, &mut sealing);
+        let piece = match held.kind {
+            Some(TokenKind::Comment | TokenKind::Doctype | TokenKind::Other)
+                if !grows_elsewhere =>
+            {
+                self.piece
+            }
+            _ => 1,
         };
-        self.machine.core().events.exceeded(exceeded);
-        let is_tag = held.kind == Some(TokenKind::Tag);
-        let mut held = Held::sealing(seal, true);
-        self.machine.detach(Input::new(""), self.state, &mut held);
-        let piece = if is_tag { 1 } else { self.piece };
         self.allowed = piece;
         self.sealed = Some(Sealed {
             offset,
             seal,
-            bytes: held.bytes,
+            bytes: sealing.bytes,
             piece,
         });
     }

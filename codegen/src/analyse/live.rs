@@ -9,7 +9,7 @@ use crate::uses::Variable;
 /// For each state, what may be used from there on as it is.
 pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
-    let live = live_before(machine, &entries, &[]);
+    let live = live_before(machine, &entries, &[], Use::Any);
     // From outside, any content may be entered at any time.
     let of_entries = entries.iter().map(|StateId(entry)| &live[*entry as usize]);
     let always: BTreeSet<Variable> = of_entries.flatten().copied().collect();
@@ -17,15 +17,30 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     of_states.map(|of| &of | &always).collect()
 }
 
+/// For each state, the registers whose text may be copied from there on before it is made anew. That of others is compared with
+/// constants, at most.
+pub(crate) fn copied(machine: &Machine) -> Vec<BTreeSet<Variable>> {
+    let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
+    live_before(machine, &entries, &[], Use::Copied)
+}
+
 /// For each state, what may be used from there on before an entry state is reached: the token under construction, and what is
 /// needed for it.
 pub(crate) fn under_construction(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
-    let mut live = live_before(machine, &[], &entries);
+    let mut live = live_before(machine, &[], &entries, Use::Any);
     for StateId(entry) in entries {
         live[entry as usize].clear();
     }
     live
+}
+
+/// Which uses count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    Any,
+    /// All but comparing a text with constants, and appending to it.
+    Copied,
 }
 
 /// For each state, what may be used from there on as it is. A sink may answer with any content; nothing is followed from `ends` on.
@@ -33,6 +48,7 @@ fn live_before(
     machine: &Machine,
     contents: &[StateId],
     ends: &[StateId],
+    counts: Use,
 ) -> Vec<BTreeSet<Variable>> {
     let paths_of_states: Vec<Vec<Path<'_>>> = (machine.states.iter())
         .map(|state| bodies(state).into_iter().flat_map(paths).collect())
@@ -43,6 +59,7 @@ fn live_before(
         paths: &paths_of_states,
         contents,
         ends,
+        counts,
     };
     // The arms behind a character reference depend on the state that it returns to: on registers that hold nothing when the next
     // content begins.
@@ -159,6 +176,7 @@ struct Flow<'m> {
     paths: &'m [Vec<Path<'m>>],
     contents: &'m [StateId],
     ends: &'m [StateId],
+    counts: Use,
 }
 
 impl Flow<'_> {
@@ -266,7 +284,7 @@ impl Flow<'_> {
             let action = match event {
                 Event::Does(action) => *action,
                 Event::Asks(guard, _) => {
-                    let reads = guard.reads().into_iter();
+                    let reads = self.reads(guard);
                     reads.for_each(|variable| set(&mut used, Some(variable), true));
                     continue;
                 }
@@ -274,7 +292,7 @@ impl Flow<'_> {
             if let Action::Emit(token) = action {
                 let steps = self.machine.on_emit.iter().filter(|on| on.token == *token);
                 for (guard, actions) in steps.flat_map(|on| &on.steps) {
-                    let asked = guard.iter().flat_map(Guard::reads).map(Some);
+                    let asked = guard.iter().flat_map(|it| self.reads(it)).map(Some);
                     let done = actions.iter().flat_map(|it| [it.changes(), it.reads()]);
                     asked
                         .chain(done)
@@ -282,13 +300,29 @@ impl Flow<'_> {
                 }
             }
             let is_anew = action.sets_anew();
-            set(&mut used, action.changes(), !is_anew);
+            if is_anew || !self.only_appends(action) {
+                set(&mut used, action.changes(), !is_anew);
+            }
             if is_anew {
                 set(&mut made, action.changes(), true);
             }
             set(&mut used, action.reads(), true);
         }
         (used, made)
+    }
+
+    /// What a question uses.
+    fn reads(&self, guard: &Guard) -> impl Iterator<Item = Variable> + use<> {
+        let parts = guard.parts().into_iter();
+        let parts =
+            parts.filter(|part| self.counts == Use::Any || !matches!(part, Guard::TextIs { .. }));
+        let reads: Vec<Variable> = parts.flat_map(Guard::reads).collect();
+        reads.into_iter()
+    }
+
+    /// Whether an action appends to a text, which does not count.
+    fn only_appends(&self, action: &Action) -> bool {
+        self.counts == Use::Copied && matches!(action, Action::AppendRegister(..))
     }
 }
 

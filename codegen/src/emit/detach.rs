@@ -1,46 +1,66 @@
 //! What a machine copies when the input goes, by the state that it waits in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::context::Context;
 use super::names::snake;
-use crate::analyse::live::{live, under_construction};
-use crate::machine::{Field, FieldType, RegisterId, RegisterType, TokenId};
+use crate::analyse::live::{copied, live, under_construction};
+use crate::machine::{Field, FieldType, Guard, Machine, RegisterId, RegisterType, TokenId};
 use crate::uses::Variable;
 
 /// The method of the contract: what is used as it is later on is made independent of the input. All else is made
 /// anew before it is looked at.
 pub(super) fn detach(context: &Context<'_>) -> TokenStream {
-    let live = live(context.machine);
-    let built = under_construction(context.machine);
+    let machine = context.machine;
+    let live = live(machine);
+    let built = under_construction(machine);
+    let copied = copied(machine);
     let holders: Vec<_> = holders(context).collect();
-    let states = context.states().zip(live.iter().zip(built));
-    let states = states.map(|(id, (live, built))| (context.variant(id), live.clone(), built));
-    let emissions = context.emissions.iter().map(|shared| {
-        let token = BTreeSet::from([Variable::Token(shared.emission.token)]);
-        (&shared.variant, token.clone(), token)
+    let states = context.states().zip(live.iter().zip(&built).zip(&copied));
+    let states = states.map(|(id, ((live, built), copied))| {
+        let needed = holders.iter().enumerate();
+        let needed = needed.filter(|(_, (holder, _))| live.contains(holder));
+        let needed = needed.map(|(index, (holder, _))| {
+            let detached = match holder {
+                Variable::Register(id) if !copied.contains(holder) => {
+                    Detached::Compared(longest_compared(machine, *id))
+                }
+                Variable::Token(_) if built.contains(holder) => Detached::Built,
+                _ => Detached::Whole,
+            };
+            (index, detached)
+        });
+        (context.variant(id), needed.collect())
     });
-    // States that need the same, by what that is, and whether it is a token under construction.
-    let mut alike: BTreeMap<Vec<(usize, bool)>, Vec<_>> = BTreeMap::new();
-    for (variant, needed, built) in states.chain(emissions) {
-        let needed = holders
-            .iter()
-            .enumerate()
-            .filter_map(|(index, (holder, _))| {
-                let is_built = matches!(holder, Variable::Token(_)) && built.contains(holder);
-                needed.contains(holder).then_some((index, is_built))
-            });
-        alike.entry(needed.collect()).or_default().push(variant);
+    let emissions = context.emissions.iter().map(|shared| {
+        let token = Variable::Token(shared.emission.token);
+        let place = holders.iter().position(|(holder, _)| *holder == token);
+        let needed: Vec<_> = place
+            .map(|index| (index, Detached::Built))
+            .into_iter()
+            .collect();
+        (&shared.variant, needed)
+    });
+    // States that need the same.
+    let mut alike: BTreeMap<Vec<(usize, Detached)>, Vec<_>> = BTreeMap::new();
+    for (variant, needed) in states.chain(emissions) {
+        alike.entry(needed).or_default().push(variant);
     }
     alike.remove(&[][..]);
     let arms = alike.iter().map(|(needed, variants)| {
-        let detaches = needed.iter().map(|(index, is_built)| {
+        let detaches = needed.iter().map(|(index, detached)| {
             let place = &holders[*index].1;
-            let construct = is_built.then(|| quote!(held.construct();));
-            quote!(#construct self.#place.detach(input, held);)
+            match detached {
+                Detached::Whole => quote!(self.#place.detach(input, held);),
+                Detached::Built => quote!(held.construct(); self.#place.detach(input, held);),
+                Detached::Compared(most) => {
+                    let most = Literal::usize_unsuffixed(*most);
+                    quote!(self.#place.detach_compared(input, held, #most);)
+                }
+            }
         });
         quote!(#(State::#variants)|* => { #(#detaches)* })
     });
@@ -54,6 +74,29 @@ pub(super) fn detach(context: &Context<'_>) -> TokenStream {
             }
         }
     }
+}
+
+/// How something is made independent of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Detached {
+    Whole,
+    /// A token under construction.
+    Built,
+    /// A text that is compared with texts of at most so many bytes, and never copied.
+    Compared(usize),
+}
+
+/// How long the longest text is that a register is compared with, in bytes.
+fn longest_compared(machine: &Machine, id: RegisterId) -> usize {
+    let compared = machine
+        .all_questions()
+        .filter_map(|question| match question {
+            Guard::TextIs {
+                register, any_of, ..
+            } if *register == id => any_of.iter().map(String::len).max(),
+            _ => None,
+        });
+    compared.max().unwrap_or(0)
 }
 
 /// What may refer to the input, and where it is in the machine.

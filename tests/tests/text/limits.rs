@@ -243,6 +243,29 @@ fn input(alphabet: &Alphabet, random: &mut Random) -> String {
     input + &alphabet.text(3, random)
 }
 
+/// Letters of which it is not known what they become: text, a tag or another token. A tag ends the input.
+fn undecided(random: &mut Random) -> String {
+    let start = *random.one(&[
+        "<title></",
+        "<title></title",
+        "<style></st",
+        "<script></S",
+        "<script><!--</a",
+        "<script><!--<a",
+        "<script><!--<script></a",
+        "<?",
+        "<?xml",
+        "</",
+        "a=<",
+    ]);
+    let letters = *random.one(&["x", "Y", "xZ"]);
+    let most = *random.one(&[3, 80, 1500]);
+    let letters = letters.repeat(random.below(most));
+    let end = *random.one(&[">", " b=c>", "?>", " ?>", "/>", "", "\0", "<!--"]);
+    let closed = *random.one(&["</title>", "</style>", "--></script>", "-->"]);
+    format!("{start}{letters}{end}{closed}<i>z")
+}
+
 macro_rules! tests {
     ($($name:literal => $module:ident),* $(,)?) => {
         $(mod $module {
@@ -279,6 +302,52 @@ macro_rules! tests {
                     }
                 }
                 assert!(long > 1000, "{long}");
+            }
+
+            #[test]
+            fn a_word_that_is_too_long_by_a_letter_is_another_word() {
+                type M = Machine<Collector<true>>;
+                for page in [
+                    "<script><!--<scripta></script>b<i>",
+                    "<script><!--<script></SCRIPTé></script>--></script>b<i>",
+                    "<?xml-stylesheeta?><?xmla b?><?xml vversion='1'?>",
+                ] {
+                    let whole = run::<M>(page, [], Limits::default());
+                    let bytes = splits::bytes(page.len());
+                    assert_eq!(run::<M>(page, bytes, Limits::default()), whole);
+                    for cut in 0..page.len() {
+                        assert_eq!(run::<M>(page, [cut], Limits::default()), whole, "{page} {cut}");
+                    }
+                }
+            }
+
+            #[test]
+            fn letters_that_may_become_anything_do_not_stop_the_stream() {
+                type M = Machine<Collector<true>>;
+                let mut random = Random::named(concat!($name, "/undecided"));
+                let mut long = 0;
+                for _ in 0..600 {
+                    let input = undecided(&mut random);
+                    let unlimited = run::<M>(&input, [], Limits::MAX);
+                    for excess in [Excess::Truncate, Excess::Drop] {
+                        let limits = with(excess);
+                        let whole = run::<M>(&input, [], limits);
+                        assert_eq!(whole.end, None, "{input:?}");
+                        long += whole.exceeded.len();
+                        let behind = |got: &Got| {
+                            let mut last: Vec<_> = got.tokens.iter().rev().take(3).cloned().collect();
+                            last.retain(|(_, span)| span.start as usize >= input.len() - "<i>z".len());
+                            last
+                        };
+                        assert_eq!(behind(&whole), behind(&unlimited), "{input:?}");
+                        let bytes = splits::bytes(input.len());
+                        let some = splits::random(input.len(), 90, &mut random);
+                        for cuts in [bytes, some] {
+                            assert_eq!(run::<M>(&input, cuts, limits), whole, "{input:?}");
+                        }
+                    }
+                }
+                assert!(long > 100, "{long}");
             }
         })*
     };
@@ -327,6 +396,9 @@ fn memory_is_bounded_by_the_limit_and_a_chunk() {
             ("<!doctype ", "\0"),
             ("<!doctype x public '", "x"),
             ("<?x ", "y"),
+            ("<?", "x"),
+            ("<title></", "X"),
+            ("<script><!--<", "x"),
         ] {
             let bytes = memory::<true>(before, piece, limits);
             assert!(bytes < 100_000, "{excess:?} {before} {piece:?}: {bytes}");

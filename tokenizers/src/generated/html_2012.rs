@@ -569,10 +569,11 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             State::RcdataEndTagOpen
             | State::RawtextEndTagOpen
             | State::ScriptDataEndTagOpen
-            | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataDoubleEscapeStart
-            | State::ScriptDataDoubleEscapeEnd => {
+            | State::ScriptDataEscapedEndTagOpen => {
                 self.temporary_buffer.detach(input, held);
+            }
+            State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => {
+                self.temporary_buffer.detach_compared(input, held, 6);
             }
             _ => {}
         }

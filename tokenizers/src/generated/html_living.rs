@@ -914,11 +914,12 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::RawtextEndTagOpen
             | State::ScriptDataEndTagOpen
             | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataDoubleEscapeStart
-            | State::ScriptDataDoubleEscapeEnd
             | State::ProcessingInstructionOpen
             | State::ProcessingInstructionTarget => {
                 self.temporary_buffer.detach(input, held);
+            }
+            State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => {
+                self.temporary_buffer.detach_compared(input, held, 14);
             }
             _ => {}
         }

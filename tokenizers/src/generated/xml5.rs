@@ -603,7 +603,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.tag.detach(input, held);
                 held.construct();
                 self.tokens.entity_reference.detach(input, held);
-                self.temporary_buffer.detach(input, held);
+                self.temporary_buffer.detach_compared(input, held, 4);
             }
             State::CommentStart
             | State::CommentStartDash
@@ -642,12 +642,17 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.xml_declaration.detach(input, held);
             }
             State::XmlDeclarationAttributeNameAfter
-            | State::XmlDeclarationAttributeBeforeValue
-            | State::XmlDeclarationAttributeValueSingleQuoted
-            | State::XmlDeclarationAttributeValueDoubleQuoted => {
+            | State::XmlDeclarationAttributeBeforeValue => {
                 held.construct();
                 self.tokens.xml_declaration.detach(input, held);
                 self.current_xml_declaration_attribute_name.detach(input, held);
+            }
+            State::XmlDeclarationAttributeValueSingleQuoted
+            | State::XmlDeclarationAttributeValueDoubleQuoted => {
+                held.construct();
+                self.tokens.xml_declaration.detach(input, held);
+                self.current_xml_declaration_attribute_name
+                    .detach_compared(input, held, 8);
             }
             _ => {}
         }

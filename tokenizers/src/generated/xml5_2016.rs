@@ -474,7 +474,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.tag.detach(input, held);
                 held.construct();
                 self.tokens.entity_reference.detach(input, held);
-                self.temporary_buffer.detach(input, held);
+                self.temporary_buffer.detach_compared(input, held, 4);
             }
             State::Comment
             | State::CommentLessThanSign

@@ -324,8 +324,8 @@ pub(crate) enum TokenFormat {
 ///
 /// Documents are decoded as browsers do it, and the standard error says which encoding that is, and why: a byte order mark, a
 /// <meta> or an XML declaration in the first 1024 bytes, or else UTF-8, or windows-1252 for HTML of which the first 1024 bytes
-/// are not UTF-8. No token comes before the encoding is known; --encoding reads without waiting. U+FFFD replaces malformed bytes.
-/// Of UTF-8, a warning says where the first are. Places count the decoded text as UTF-8.
+/// are not UTF-8. No token comes before the encoding is known; --encoding reads without waiting. U+FFFD replaces malformed bytes,
+/// and a warning says so. Places count the decoded text as UTF-8.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [

@@ -139,7 +139,7 @@ impl Chunks {
             .is_some_and(|sniffed| sniffed.encoding != UTF_8)
         {
             let from = std::mem::replace(&mut self.from, Box::new(io::empty()));
-            self.from = Box::new(Decoded::new(from, hints));
+            self.from = Box::new(Decoded::new(from, hints, self.name()));
         }
         Ok(stream)
     }

@@ -2,8 +2,10 @@
 
 use std::io::{self, Read};
 
-use speclex::encoding::encoding_rs::Encoding;
+use speclex::encoding::encoding_rs::{Encoding, GB18030, UTF_16BE, UTF_16LE};
 use speclex::encoding::{ByteStream, Hints};
+
+use crate::terminal;
 
 /// The names of the Encoding Standard, for suggestions.
 const NAMES: [&str; 40] = [
@@ -66,15 +68,31 @@ pub(crate) struct Decoded {
     text: Vec<u8>,
     /// How much of the text is handed on.
     used: usize,
+    /// The document's name, until it is said that some bytes are malformed.
+    unwarned: Option<String>,
 }
 
 impl Decoded {
-    pub(crate) fn new(from: Box<dyn Read>, hints: Hints) -> Self {
+    pub(crate) fn new(from: Box<dyn Read>, hints: Hints, name: String) -> Self {
         Self {
             from,
             stream: Some(ByteStream::new(hints)),
             text: Vec::new(),
             used: 0,
+            unwarned: Some(name),
+        }
+    }
+
+    /// Tells that some bytes are malformed, once. Of U+FFFD in some encodings it is not known whether it stands there as such.
+    fn warn(&mut self, encoding: &'static Encoding) {
+        let is_written = [GB18030, UTF_16BE, UTF_16LE].contains(&encoding);
+        let is_malformed = || self.text.windows(3).any(|it| it == "\u{FFFD}".as_bytes());
+        if !is_written && self.unwarned.is_some() && is_malformed() {
+            let name = self.unwarned.take().unwrap_or_default();
+            let encoding = encoding.name();
+            terminal::note(format_args!(
+                "warning: {name} is not {encoding} everywhere: such bytes are read as U+FFFD"
+            ));
         }
     }
 }
@@ -91,11 +109,15 @@ impl Read for Decoded {
             let text = &mut self.text;
             let add = |piece: &str| text.extend_from_slice(piece.as_bytes());
             match read {
-                0 => {
-                    stream.finish(add);
-                    self.stream = None;
-                }
+                0 => stream.finish(add),
                 read => stream.decode(&bytes[..read], add),
+            }
+            let sniffed = stream.sniffed();
+            if read == 0 {
+                self.stream = None;
+            }
+            if let Some(sniffed) = sniffed {
+                self.warn(sniffed.encoding);
             }
         }
         let read = (&self.text[self.used..]).read(into)?;

@@ -145,8 +145,12 @@ impl<'m, W: Write> Printer<'m, W> {
 
     #[cfg(feature = "encoding")]
     fn human_parts(&mut self, emitted: &Emitted) -> io::Result<()> {
-        let Some(found) = self.found(emitted) else {
+        if self.parts.is_none() || !Parts::are_in(&emitted.token) {
             return Ok(());
+        }
+        let Some(found) = self.found(emitted) else {
+            let why = "the table reads this token in another way, or a limit has cut it";
+            return writeln!(self.out, "  no parts: {why}");
         };
         for (what, span) in found.named() {
             let [start, end] = [span.start, span.end].map(|offset| self.place(offset));

@@ -111,6 +111,14 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
 }
 
 #[test]
+fn malformed_bytes_are_told_once_in_every_encoding() {
+    let (tokens, told) = printed("a.html", b"\x83X\xFFa\xFF\x83", &["--encoding", "sjis"]);
+    assert!(tokens.contains("\u{30b9}\u{FFFD}a\u{FFFD}"), "{tokens}");
+    let warning = "warning: a.html is not Shift_JIS everywhere: such bytes are read as U+FFFD";
+    assert_eq!(told, warning);
+}
+
+#[test]
 fn the_places_of_a_tree_are_of_the_decoded_text() {
     let command = [
         "tree",
@@ -148,9 +156,9 @@ fn a_late_meta_is_reported_once() {
     .concat();
     for command in [&["tokenize"][..], &["tree", "--spec", "html-living"]] {
         let (_, told) = printed_by(command, "a.html", &late, &[]);
-        let of_meta = told
-            .lines()
-            .filter(|line| line.contains("a <meta> behind the first 1024 bytes declares KOI8-R"));
+        let of_meta = told.lines().filter(|line| {
+            line.contains("a <meta> that ends behind the first 1024 bytes asks for KOI8-R")
+        });
         assert_eq!(of_meta.count(), 1, "{told}");
         let (printed, told) = printed_by(command, "a.html", &late, &["--encoding", "koi8-r"]);
         assert!(printed.contains("\"\u{430}\""), "{printed}");

@@ -106,6 +106,8 @@ fn a_token_that_the_table_reads_in_another_way_has_no_parts() {
         let lines = lines(&[table], page);
         let parts: Vec<_> = lines.iter().filter_map(|it| it.get("parts")).collect();
         assert_eq!(parts, [&Value::Null], "{page:?}: {lines:?}");
+        let told = "  no parts: the table reads this token in another way, or a limit has cut it\n";
+        assert!(printed(&[table, "--parts"], page).contains(told));
     }
     // Of a tag that a limit has cut, too.
     let cut = lines(

@@ -149,9 +149,12 @@ impl<'p> Page<'p> {
     fn repeated(&self, tag: Span, end: u64) -> Option<(Span, Span)> {
         let parts = TagParts::of(self.part(tag), tag.start);
         let dropped = parts.attributes.iter().find(|it| it.name.end == end)?;
-        let name = self.part(dropped.name);
-        let is_same = |it: &&AttributeParts| self.part(it.name).eq_ignore_ascii_case(name);
-        let first = parts.kept().find(is_same)?;
+        // As tokens have it: NUL becomes U+FFFD.
+        let name = |it: &AttributeParts| {
+            let name = self.part(it.name).to_ascii_lowercase();
+            name.replace('\0', "\u{FFFD}")
+        };
+        let first = parts.kept().find(|it| name(it) == name(dropped))?;
         Some((dropped.span(), first.span()))
     }
 

@@ -146,3 +146,13 @@ fn every_error_of_every_start_of_a_page_is_shown() {
         );
     }
 }
+
+#[test]
+fn names_are_the_same_as_tokens_have_them() {
+    let report = lint("page.html", "<a B\0=1 b\u{FFFD}=2>".as_bytes());
+    assert!(
+        report.text.contains("the first of this name"),
+        "{}",
+        report.text
+    );
+}

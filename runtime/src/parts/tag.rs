@@ -78,7 +78,8 @@ impl AttributeParts {
 }
 
 impl TagParts {
-    /// The parts of a tag of HTML whose text, from `<` to `>`, starts at an offset in the stream.
+    /// The parts of a tag of HTML whose text, from `<` to `>`, starts at an offset in the stream. If the file ends in the tag, as some
+    /// tables let it, there is no `>`.
     pub fn of(source: &str, offset: u64) -> Self {
         let mut parts = Self::default();
         parts.read(source, offset);

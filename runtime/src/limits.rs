@@ -36,9 +36,10 @@ pub struct Limits {
 /// Except for [`Stop`](Self::Stop), the sink learns of it by `exceeded`, in front of the token; the input behind the token is read as
 /// ever.
 ///
-/// Letters may be several times as long as the limit before it is known what they become. Then they are cut: those behind `</` in a
-/// title or a script if `tags` do not stop the stream, those behind `<?` if `others` do not. If they become text, its end is missing;
-/// if they become a token, it is truncated, even where it would be dropped.
+/// A tokenizer also keeps letters until it knows what they are: behind `</` in a title or a script, an end tag or text; behind `<?`, a
+/// processing instruction or a comment. If they are several times as long as the limit, it cuts them: the former if `tags` do not stop
+/// the stream, the latter if `others` do not. If they are text, the rest of that text is lost; if they are a token, the token is
+/// truncated, even where it would be dropped.
 ///
 /// The stream always stops where a table has to look ahead, or to go back, by more than the limit: at `&` and so many letters in
 /// XML5.

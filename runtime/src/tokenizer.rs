@@ -793,8 +793,8 @@ impl<M: Machine> Tokenizer<M> {
         // What is kept grows by at most three bytes for each, for U+0000 becomes U+FFFD. In a script that is a register that
         // outlives tokens.
         let stops = self.limits.always_stop();
-        // Of a token only that counts otherwise which does not depend on where the input is cut: in pieces, strings are copied more
-        // often.
+        // Where tokens do not stop the stream, the limit must not depend on where the input is cut: in pieces, more strings of a
+        // token are copied.
         let growth = match held.kind {
             Some(_) if !stops => GROWTH * GROWTH,
             _ => GROWTH,
@@ -844,7 +844,7 @@ impl<M: Machine> Tokenizer<M> {
         let mut sealing = Held::sealing(seal, is_first);
         let grows_elsewhere = is_large || !is_first;
         if grows_elsewhere {
-            // It may become text, or part of a token.
+            // A register whose text may become text, or part of a token.
             sealing = sealing.sealing_registers();
         }
         self.machine

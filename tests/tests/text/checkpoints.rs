@@ -281,3 +281,22 @@ tests! {
     "xml5-2016" => xml5_2016,
     "xml5" => xml5,
 }
+
+#[test]
+fn places_behind_a_late_checkpoint_do_not_overflow() {
+    use speclex_tokenizers::html_living::Tokenizer;
+
+    let mut tokenizer = Tokenizer::new(Collector::<true>::default());
+    let (checkpoint, _) = tokenizer.checkpoint().expect("a start");
+    tokenizer.restore(&checkpoint, u64::MAX);
+    tokenizer.feed("a<b c c>\0").expect("no limit");
+    tokenizer.end().expect("no limit");
+    let sink = tokenizer.into_sink();
+    let at = |offset: u64| (1 << 63) + offset;
+    let tag = Span {
+        start: at(1),
+        end: at(8),
+    };
+    assert_eq!(sink.tokens[1].1, tag);
+    assert_eq!(sink.errors[0].offset, at(7));
+}

@@ -316,7 +316,7 @@ pub(crate) enum TokenFormat {
     JsonLines,
 }
 
-/// Prints each token as soon as it is complete, and keeps the text of at most one token in memory. A run of characters is one token.
+/// Prints each token as soon as it is complete, and keeps the text of at most one token in memory, limits or not. A run of characters is one token.
 ///
 /// Without --spec, each document gets the table `xml5` or `html-living`, and the standard error says which. It is `xml5` if the
 /// file's name ends in .xml, .xhtml, .xht, .svg, .rss, .atom, .xsl or .xslt, and `html-living` if it ends in .html or .htm. By any

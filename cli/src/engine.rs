@@ -159,7 +159,7 @@ mod with_tokenizers {
             } if allowed < Limits::MAX.token_bytes => {
                 let (name, what) = named(limit);
                 format!(
-                    "the token at offset {offset} has more than {allowed} {what}: --{name} raises the limit, and --excess reads on"
+                    "the token at offset {offset} has more than {allowed} {what}: --{name} raises the limit; --help says what --excess may do"
                 )
             }
             other => other.to_string(),

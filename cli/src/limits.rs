@@ -8,13 +8,14 @@ use speclex::{Excess, Limits};
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
     /// The most bytes that a token may have; characters have no limit
-    #[arg(long, value_name = "N", conflicts_with_all = ["jsonl", "interpret"], value_parser = positive)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["jsonl", "interpret"], allow_negative_numbers = true, value_parser = positive)]
     pub(crate) token_bytes: Option<usize>,
     /// The most attributes that a tag may have
-    #[arg(long, value_name = "N", conflicts_with_all = ["jsonl", "interpret"], value_parser = positive)]
+    #[arg(long, value_name = "N", conflicts_with_all = ["jsonl", "interpret"], allow_negative_numbers = true, value_parser = positive)]
     pub(crate) attributes: Option<usize>,
     /// What happens to a larger token: stop (the default), truncate or drop. KIND is tags, comments, doctypes or others;
-    /// without it, this is for all kinds. May be repeated. Then --token-bytes is at least 64, and a tag that is dropped keeps its name
+    /// without it, this is for all kinds. May be repeated: of two for a kind, the later decides. With it, --token-bytes is at least
+    /// 64. A tag that is dropped keeps its name
     #[arg(long, value_name = "[KIND=]EXCESS", conflicts_with_all = ["jsonl", "interpret"], value_parser = excess)]
     pub(crate) excess: Vec<(Option<Kind>, Excess)>,
 }

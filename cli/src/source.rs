@@ -26,7 +26,10 @@ impl Spec {
         }
         let names: Vec<_> = speclex_tables::all().iter().map(|t| t.name).collect();
         let all = names.join(", ");
-        let meant = speclex_codegen::closest(word, names)
+        let starts = |name: &&str| word.len() > 3 && name.starts_with(word);
+        let longer = names.iter().copied().rfind(starts);
+        let meant = longer
+            .or_else(|| speclex_codegen::closest(word, names))
             .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
         Err(Failure::Other(format!(
             "there is no table `{word}`: neither a file nor one of {all}{meant}"

@@ -35,7 +35,8 @@ pub struct Exceeded {
     pub allowed: usize,
     /// Byte offset in the stream of the token's first character: the start of its span.
     pub offset: u64,
-    /// Whether the token comes with what fits, or not at all; a tag without attributes.
+    /// Whether the token comes with what fits, or not at all; a tag without attributes. For letters that may be text or a token, see
+    /// [`Excess`].
     pub excess: Excess,
 }
 

@@ -37,9 +37,9 @@ pub struct Limits {
 /// ever.
 ///
 /// A tokenizer also keeps letters until it knows what they are: behind `</` in a title or a script, an end tag or text; behind `<?`, a
-/// processing instruction or a comment. If they are several times as long as the limit, it cuts them: the former if `tags` do not stop
-/// the stream, the latter if `others` do not. If they are text, the rest of that text is lost; if they are a token, the token is
-/// truncated, even where it would be dropped.
+/// processing instruction or a comment. If they exceed the limit, and `tags` or else `others` do not stop the stream, the sink learns
+/// of it, and gets up to three times as many bytes as the limit allows. If they are text, the rest of that text is lost; if they are a
+/// token behind `<?`, it is truncated, even where it would be dropped.
 ///
 /// The stream always stops where a table has to look ahead, or to go back, by more than the limit: at `&` and so many letters in
 /// XML5.

@@ -181,6 +181,8 @@ impl<M: Machine> Tokenizer<M> {
             consumed: core.consumed_of(M::LOOKED_BEHIND),
             marks: if self.started { Some(0) } else { self.marks },
         };
+        // Who goes on from there may drop this tokenizer.
+        self.end_reminder.set(false);
         Some((checkpoint, offset))
     }
 

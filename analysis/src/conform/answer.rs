@@ -11,6 +11,19 @@ use crate::token::{Emitted, Output, Token};
 /// How much of a line that is no answer is shown.
 const SHOWN: usize = 80;
 
+/// The kinds of the shared vocabulary, beside characters.
+const KINDS: [&str; 9] = [
+    "start tag",
+    "end tag",
+    "empty tag",
+    "short end tag",
+    "comment",
+    "DOCTYPE",
+    "processing instruction",
+    "XML declaration",
+    "entity reference",
+];
+
 /// Tokens and errors as a report shows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Shown {
@@ -81,7 +94,16 @@ pub(super) fn read(line: &str, id: u64, form: Form) -> Result<Answer, String> {
     let Some(tokens) = written.tokens else {
         return Err(wrong("has no `tokens`"));
     };
-    let tokens: Result<Vec<Token>, String> = tokens.iter().map(read_token).collect();
+    let token = |json: &Json| {
+        let token = read_token(json)?;
+        match &token {
+            Token::Declared { kind, .. } if form.markup && !KINDS.contains(&kind.as_str()) => {
+                Err(format!("not a token: {json}"))
+            }
+            _ => Ok(token),
+        }
+    };
+    let tokens: Result<Vec<Token>, String> = tokens.iter().map(token).collect();
     let tokens = tokens.map_err(|what| wrong(&format!("has what is {what}")))?;
     let emitted = |token| Emitted { token, span: 0..0 };
     let output = Output {

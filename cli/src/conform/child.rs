@@ -145,9 +145,10 @@ impl Running {
             Ok(Line::Text(line)) => Ok(line),
             Ok(Line::TooLong) => Err(format!("the answer has more than {} MiB", LONGEST >> 20)),
             Ok(Line::NotUtf8) => Err("the answer is not UTF-8".to_owned()),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(format!("it did not answer within {} s", limit.as_secs()))
-            }
+            Err(RecvTimeoutError::Timeout) => Err(format!(
+                "it did not answer within {} s (or did not flush its output)",
+                limit.as_secs()
+            )),
             Err(RecvTimeoutError::Disconnected) => Err(self.end()),
         }
     }

@@ -154,6 +154,14 @@ mod scripts {
     }
 
     #[test]
+    fn one_that_names_no_kind_of_token() {
+        let script = r#"while read -r line; do echo '{"tokens":[["Foo","a"]]}'; done"#;
+        let output = conform(&["--random", "0"], &["sh", "-c", script]);
+        let says = "none: the answer has what is not a token: [\"Foo\",\"a\"]: {";
+        assert!(stdout(&output).contains(says), "{}", stdout(&output));
+    }
+
+    #[test]
     fn one_that_fails_on_an_input() {
         for (then, says) in [
             (
@@ -161,7 +169,10 @@ mod scripts {
                 "none: it ended (exit status: 3): oh no\n",
             ),
             ("kill -9 $$", "none: it ended (signal: 9"),
-            ("exec sleep 60", "none: it did not answer within 1 s\n"),
+            (
+                "exec sleep 60",
+                "none: it did not answer within 1 s (or did not flush its output)\n",
+            ),
             ("exec >&-; exec sleep 60", "none: it closed its output\n"),
             ("echo '[]'", "none: the answer is not a JSON object: []\n"),
             ("echo '{}'", "none: the answer has no `tokens`: {}\n"),

@@ -76,7 +76,7 @@ fn what_stands_in_front_of_a_token_that_stops_the_stream_is_printed() {
     let output = tokenized(&["html-living", "--token-bytes", "100"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "1:1          characters \"a\"\n");
-    let told = "error: the token at offset 1 has more than 100 bytes: --token-bytes raises the limit, and --excess reads on\n";
+    let told = "error: the token at offset 1 has more than 100 bytes: --token-bytes raises the limit; --help says what --excess may do\n";
     assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
 }
 
@@ -92,7 +92,7 @@ fn limits_that_cannot_be_are_refused() {
             "`Drop` is none of stop, truncate, drop; did you mean `drop`?",
         ),
         (
-            &["html-living", "--token-bytes", "0"],
+            &["html-living", "--token-bytes", "-1"],
             "a limit is a number from 1",
         ),
         (

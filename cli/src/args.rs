@@ -74,8 +74,8 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Without arguments, in this repository, generates all shipped tables into `tokenizers/src/generated/`, and the
-/// shared vocabulary. Elsewhere, name the tables.
+/// Without arguments, in this repository, generates all that is checked in: a module for each shipped table, the features of
+/// `tokenizers/Cargo.toml`, the shared vocabulary. Modules that are left over are removed. Elsewhere, name the tables.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [

@@ -1,5 +1,9 @@
 //! `gen`: tables to Rust modules.
 
+mod features;
+
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,15 +16,19 @@ use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::terminal::{self, count};
-use crate::tree_source::TreeSpec;
+use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
 use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale, and the command that writes it.
 pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Failure> {
     let words: Vec<_> = args.specs.iter().chain(&args.files).collect();
-    let files = match (&home.repository, words.is_empty(), &args.out) {
-        (Some(root), true, None) => repository(home, root)?,
+    let (files, left_over) = match (&home.repository, words.is_empty(), &args.out) {
+        (Some(root), true, None) => {
+            let files = repository(home, root)?;
+            let left_over = left_over(root, &files)?;
+            (files, left_over)
+        }
         (None, true, _) => {
             return Err(Failure::Other(
                 "which table? Name one: `speclex gen tables/my.yaml --out src`".to_owned(),
@@ -38,15 +46,20 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
             match (root, out) {
                 (Some(root), None) if specs.iter().all(|s| matches!(s, Spec::Shipped(_))) => {
                     let wanted: Vec<_> = specs.iter().map(output::module_file).collect();
+                    let is_wanted = |path: &Path| {
+                        let name = path.file_name();
+                        name.is_some_and(|name| wanted.iter().any(|it| name == it.as_str()))
+                    };
                     let mut files = repository(home, root)?;
-                    files.retain(|f| {
-                        f.path
-                            .file_name()
-                            .is_some_and(|n| wanted.iter().any(|w| n == w.as_str()))
-                    });
-                    files
+                    let mut left_over = left_over(root, &files)?;
+                    files.retain(|file| is_wanted(&file.path));
+                    left_over.retain(|path| is_wanted(path));
+                    (files, left_over)
                 }
-                (_, out) => alone(home, &specs, out.as_deref().unwrap_or(Path::new(".")))?,
+                (_, out) => {
+                    let out = out.as_deref().unwrap_or(Path::new("."));
+                    (alone(home, &specs, out)?, Vec::new())
+                }
             }
         }
     };
@@ -60,11 +73,37 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
         let why = "was not generated: its first line does not say so";
         return Ok(keep(&foreign, why));
     }
-    report(&files, args.check, again)
+    report(&files, &left_over, args.check, again)
 }
 
-/// Writes the files, or says which are stale.
-fn report(files: &[Generated], check: bool, again: &str) -> Result<ExitCode, Failure> {
+/// Generated modules of the repository that are not generated any more: a table was renamed, removed, or its module is in the other
+/// crate now.
+fn left_over(root: &Path, files: &[Generated]) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    for folder in [Crate::Runtime, Crate::Tokenizers].map(|place| place.folder(root)) {
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            entries => entries.map_err(Failure::io("cannot read", &folder))?,
+        };
+        for entry in entries {
+            let path = entry.map_err(Failure::io("cannot read", &folder))?.path();
+            let is_known = files.iter().any(|file| file.path == path);
+            if !is_known && path.is_file() && !is_foreign(&path, emit::is_generated)? {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Writes the files and removes those that are left over, or says which these are.
+fn report(
+    files: &[Generated],
+    left_over: &[PathBuf],
+    check: bool,
+    again: &str,
+) -> Result<ExitCode, Failure> {
     let mut stale = 0;
     let mut staged = Vec::new();
     for file in files {
@@ -84,17 +123,36 @@ fn report(files: &[Generated], check: bool, again: &str) -> Result<ExitCode, Fai
         let path = escape::line(&path.display().to_string());
         terminal::line(format_args!("wrote {path}"))?;
     }
+    for path in left_over {
+        let shown = escape::line(&path.display().to_string());
+        if check {
+            terminal::line(format_args!("left over {shown}"))?;
+        } else {
+            fs::remove_file(path).map_err(Failure::io("cannot remove", path))?;
+            terminal::line(format_args!("removed {shown}"))?;
+        }
+    }
     let fresh = files.len() - stale;
-    match (stale, check) {
+    match (stale + left_over.len(), check) {
         (0, _) => terminal::line(format_args!("{}, up to date", count(fresh, "file")))?,
-        (_, false) => terminal::line(format_args!(
-            "{} written, {fresh} up to date",
-            count(stale, "file")
-        ))?,
+        (_, false) => {
+            let removed = match left_over.len() {
+                0 => String::new(),
+                removed => format!(", {removed} removed"),
+            };
+            let written = count(stale, "file");
+            terminal::line(format_args!(
+                "{written} written{removed}, {fresh} up to date"
+            ))?;
+        }
         (_, true) => {
+            let of_how_many = count(files.len(), "file");
+            let left_over = match left_over.len() {
+                0 => String::new(),
+                left_over => format!(", and {} left over", count(left_over, "file")),
+            };
             terminal::note(format_args!(
-                "stale: {stale} of {}; run `{again}`",
-                count(files.len(), "file")
+                "stale: {stale} of {of_how_many}{left_over}; run `{again}`"
             ));
             return Ok(ExitCode::from(1));
         }
@@ -172,6 +230,8 @@ struct Module {
     table: &'static str,
     title: String,
     place: Crate,
+    /// The features that its feature turns on.
+    needs: Vec<String>,
 }
 
 /// Everything generated that this repository has checked in.
@@ -202,12 +262,22 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
             table: table.name,
             title: loaded.machine.title.clone(),
             place,
+            needs: match place {
+                Crate::Runtime => vec!["speclex/parse-tokenizer".to_owned()],
+                Crate::Tokenizers if references.are_in_runtime(&loaded.machine) => {
+                    vec!["speclex/parse-references".to_owned()]
+                }
+                Crate::Tokenizers => Vec::new(),
+            },
         });
     }
     let mut trees = Vec::new();
     for table in speclex_tables::trees() {
         let (spec, place) = (TreeSpec(Spec::Shipped(table)), Crate::of(table));
-        let loaded = spec.load()?.tree;
+        let TreeWithTokenizer {
+            tree: loaded,
+            loaded: tokenizer,
+        } = spec.load()?;
         // Without a dispatcher it is a tree of XML, whose references to entities no builder takes.
         if loaded.machine.dispatcher.is_none() {
             continue;
@@ -221,6 +291,13 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
             table: table.name,
             title: loaded.machine.title,
             place,
+            needs: vec![
+                tokenizer.machine.name,
+                match place {
+                    Crate::Runtime => "speclex/parse".to_owned(),
+                    Crate::Tokenizers => "speclex/trees".to_owned(),
+                },
+            ],
         });
     }
     for (place, text) in [
@@ -232,6 +309,7 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
             contents: list_file(&text)?,
         });
     }
+    files.push(features::manifest(root, &modules, &trees)?);
     files.push(Generated {
         path: root.join("spec-tables/schema.json"),
         contents: speclex_codegen::schema(),
@@ -314,10 +392,19 @@ impl<'m> References<'m> {
         }
     }
 
+    fn of(&self, machine: &Machine) -> Option<&Shared<'m>> {
+        self.0.iter().find(|it| it.names == machine.references)
+    }
+
     /// Those of a machine, as a module beside them names them.
     fn path(&self, machine: &Machine) -> Option<TokenStream> {
-        let shared = self.0.iter().find(|it| it.names == machine.references)?;
-        Some(tokens(&format!("super::{}::REFERENCES", shared.module)))
+        let module = &self.of(machine)?.module;
+        Some(tokens(&format!("super::{module}::REFERENCES")))
+    }
+
+    fn are_in_runtime(&self, machine: &Machine) -> bool {
+        self.of(machine)
+            .is_some_and(|it| it.place == Crate::Runtime)
     }
 
     fn files(&self, root: &Path) -> Result<Vec<Generated>, Failure> {
@@ -354,9 +441,11 @@ fn runtime_list(modules: &[Module], trees: &[Module], references: &References<'_
         let module = output::module_name(table);
         text += &format!("#[doc = {:?}]\n", format!(" {title}."));
         // Other crates must expect variants that a vocabulary has later; its own knows all.
-        text += "#[cfg(feature = \"parse-tokenizer\")]\n#[allow(unreachable_patterns)]\n";
+        text +=
+            "#[cfg(any(test, feature = \"parse-tokenizer\"))]\n#[allow(unreachable_patterns)]\n";
         text += &format!(
             "pub mod {module};\n\
+             #[cfg(test)]\npub(crate) use {module} as tokenizer;\n\
              /// The revision of HTML that [`parse`](crate::parse) follows.\n\
              #[cfg(feature = \"parse\")]\npub const HTML_REVISION: &str = {title:?};\n"
         );
@@ -392,11 +481,13 @@ fn list(modules: &[Module], trees: &[Module], references: &References<'_>) -> St
         };
         text += &format!("#[cfg({used})]\n{item}{};\n", shared.module);
     }
-    let mut module = |Module {
-                          table,
-                          title,
-                          place,
-                      }: &Module| {
+    let mut module = |module: &Module| {
+        let Module {
+            table,
+            title,
+            place,
+            ..
+        } = module;
         let name = output::module_name(table);
         // The compiler shows this line where the module is used without its feature.
         let doc =

@@ -21,6 +21,8 @@ impl Generated {
     pub(crate) fn is_ours(&self, found: &str) -> bool {
         match self.path.extension() {
             Some(extension) if extension == "json" => is_schema(found),
+            // Only what stands between two of its lines is generated.
+            Some(extension) if extension == "toml" => true,
             _ => emit::is_generated(found),
         }
     }

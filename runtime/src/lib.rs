@@ -31,9 +31,6 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
-// Tests include a generated module, which names the runtime so.
-#[cfg(test)]
-extern crate self as speclex;
 
 mod attributes;
 mod buffer;

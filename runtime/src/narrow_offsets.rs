@@ -7,16 +7,9 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::generated::references_html_2012;
+use crate::generated::tokenizer::Tokenizer;
 use crate::markup::{Answer, Sink, Tag};
 use crate::{FeedError, Limit, Limits, Span};
-
-// In its own crate a vocabulary is complete.
-#[allow(unreachable_patterns)]
-#[path = "../../tokenizers/src/generated/html_living.rs"]
-#[allow(missing_docs, dead_code, unused_imports, unreachable_pub)]
-#[rustfmt::skip]
-mod html_living;
 
 #[derive(Default)]
 struct Tags(Vec<(String, Vec<(String, String)>)>);
@@ -30,7 +23,7 @@ impl Sink for Tags {
 
 /// Tokenizes with the largest limits: the tags, or the error.
 fn tags(page: &str, chunk: usize) -> Result<Tags, FeedError> {
-    let mut tokenizer = html_living::Tokenizer::new(Tags::default());
+    let mut tokenizer = Tokenizer::new(Tags::default());
     tokenizer.set_limits(Limits {
         token_bytes: usize::MAX,
         attributes: usize::MAX,

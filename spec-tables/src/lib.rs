@@ -64,9 +64,9 @@ pub fn address(table: &str, section: &str, state: &str) -> Option<String> {
         .then(|| format!("{page}#{state}{end}"))
 }
 
-/// The name of the table of tree construction that `speclex::parse` follows. `cargo xtask gen` writes its builder, its tokenizer and
-/// their character references into the crate `speclex`, and `speclex-tokenizers` has them from there.
-pub const PARSED: &str = "html-tree-2026-06";
+/// The name of the table of tree construction that `speclex::parse` follows: change it here, and run `cargo xtask gen`. That writes its
+/// builder, its tokenizer and their character references into the crate `speclex`, and `speclex-tokenizers` has them from there.
+pub const PARSED: &str = "html-tree-living";
 
 /// Every table, by name. The names of a standard's revisions are in the order of their dates: `html-2009`, … `html-living`.
 pub fn all() -> &'static [Table] {

@@ -43,11 +43,11 @@
 //! | `html-living` | yes | the module `html_living` |
 //! | the name of another table, as `html-2012` | no | its module, as `html_2012` |
 //! | `all` | no | all tokenizers |
-//! | `html-tree-2026-06`, `html-tree-living`, `html-tree-2022-10` | no | the modules of these names: tree builders, with their tokenizers |
+//! | the name of a table of tree construction, as `html-tree-living` | no | its module, as `html_tree_living`: a tree builder, with its tokenizer |
 //!
 //! ```
-//! # #[cfg(feature = "html-tree-2026-06")] {
-//! let dom = speclex_tokenizers::html_tree_2026_06::parse("<ul><li>One<li>Two");
+//! # #[cfg(feature = "html-tree-living")] {
+//! let dom = speclex_tokenizers::html_tree_living::parse("<ul><li>One<li>Two");
 //! assert_eq!(dom.elements("li").count(), 2);
 //! # }
 //! ```

@@ -4,18 +4,21 @@
 #[cfg(any(test, feature = "parse-references"))]
 pub mod references_html_2012;
 
-/// HTML Living Standard, 24 June 2026.
-#[cfg(feature = "parse-tokenizer")]
+/// HTML Living Standard, 21 August 2026.
+#[cfg(any(test, feature = "parse-tokenizer"))]
 #[allow(unreachable_patterns)]
-pub mod html_2026_06;
+pub mod html_living;
+
+#[cfg(test)]
+pub(crate) use html_living as tokenizer;
 
 /// The revision of HTML that [`parse`](crate::parse) follows.
 #[cfg(feature = "parse")]
-pub const HTML_REVISION: &str = "HTML Living Standard, 24 June 2026";
+pub const HTML_REVISION: &str = "HTML Living Standard, 21 August 2026";
 
-/// HTML Living Standard, 24 June 2026, tree construction.
+/// HTML Living Standard, 21 August 2026, tree construction.
 #[cfg(feature = "parse")]
-pub mod html_tree_2026_06;
+pub mod html_tree_living;
 
 #[cfg(feature = "parse")]
-pub(crate) use html_tree_2026_06 as parsed;
+pub(crate) use html_tree_living as parsed;

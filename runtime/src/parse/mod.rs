@@ -13,7 +13,8 @@ pub use bytes::parse_bytes;
 /// Parses an HTML document, as browsers do where no scripts run. The tree borrows from the text.
 ///
 /// No input is refused and no errors are kept. For errors, scripting, text in pieces, pauses and other revisions of the standard,
-/// use the builders of `speclex-tokenizers`, which make the same trees. [`HTML_REVISION`] is the revision that is followed here.
+/// use the builders of `speclex-tokenizers`, which make the same trees. What is followed here is the living standard, as in a browser;
+/// [`HTML_REVISION`] has its date.
 ///
 /// A byte order mark in front is text here. Cut it off, or give the bytes to `parse_bytes` (feature `encoding`).
 ///

@@ -8,7 +8,7 @@ use speclex_cli::{Home, run_from};
 use speclex_tests::workspace;
 
 /// Where all generated modules of tables are.
-const FOLDERS: [&str; 2] = ["runtime/src/generated", "tokenizers/src/generated"];
+pub(crate) const FOLDERS: [&str; 2] = ["runtime/src/generated", "tokenizers/src/generated"];
 
 /// What is generated below a root is as it is checked in.
 fn compare(root: &Path) {
@@ -23,6 +23,15 @@ fn compare(root: &Path) {
             );
         }
     }
+}
+
+/// A root with what `gen` does not write.
+fn without_generated() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let manifest = "tokenizers/Cargo.toml";
+    fs::create_dir(folder.path().join("tokenizers")).expect("a folder");
+    fs::copy(workspace().join(manifest), folder.path().join(manifest)).expect("a copy");
+    folder
 }
 
 fn run(root: &Path, arguments: &[&str]) -> ExitCode {
@@ -45,7 +54,7 @@ fn checked_in_files_are_fresh() {
 
 #[test]
 fn generating_twice_gives_the_same_bytes() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = without_generated();
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
     compare(folder.path());
     assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
@@ -53,7 +62,7 @@ fn generating_twice_gives_the_same_bytes() {
 
 #[test]
 fn a_stale_file_is_named_and_exits_with_1() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = without_generated();
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
     let file = folder.path().join("tokenizers/src/generated/xml5.rs");
     let edited = fs::read_to_string(&file).expect("a file") + "// edited by hand\n";
@@ -66,7 +75,7 @@ fn a_stale_file_is_named_and_exits_with_1() {
 
 #[test]
 fn a_file_that_gen_did_not_write_is_kept_unless_forced() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = without_generated();
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
     let file = folder.path().join("tokenizers/src/generated/xml5.rs");
     fs::write(&file, "// my hand-written file\n").expect("a file that can be written");
@@ -75,6 +84,60 @@ fn a_file_that_gen_did_not_write_is_kept_unless_forced() {
     assert_eq!(kept, "// my hand-written file\n");
     assert_eq!(run(folder.path(), &["gen", "--force"]), ExitCode::SUCCESS);
     assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
+}
+
+/// As after `PARSED` is changed: modules change their crates.
+#[test]
+fn a_module_that_is_left_over_is_removed() {
+    let folder = without_generated();
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    let [runtime, tokenizers] = FOLDERS.map(|place| folder.path().join(place));
+    let left_over = runtime.join("xml5.rs");
+    fs::copy(tokenizers.join("xml5.rs"), &left_over).expect("a copy");
+    let own = runtime.join("notes.rs");
+    fs::write(&own, "// by hand\n").expect("a file that can be written");
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::from(1));
+    assert_eq!(
+        run(folder.path(), &["gen", "html-2009"]),
+        ExitCode::SUCCESS,
+        "it is about one table"
+    );
+    assert!(left_over.exists());
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    assert!(!left_over.exists() && own.exists());
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
+}
+
+/// Cargo reads features from nowhere else.
+#[test]
+fn features_are_generated() {
+    let folder = without_generated();
+    let path = folder.path().join("tokenizers/Cargo.toml");
+    let manifest = fs::read_to_string(&path).expect("a manifest");
+    let changed = manifest.replace("xml5-2016 = []\n", "my-own = []\n");
+    assert_ne!(changed, manifest);
+    fs::write(&path, changed).expect("a file that can be written");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    assert_eq!(fs::read_to_string(&path).expect("a manifest"), manifest);
+
+    fs::write(&path, "[features]\n").expect("a file that can be written");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::from(2));
+}
+
+#[test]
+fn parse_follows_the_living_standard() {
+    let living =
+        speclex_cli::machine("html-living").unwrap_or_else(|e| panic!("{}", e.render(false)));
+    assert_eq!(speclex::HTML_REVISION, living.title);
+    // Until June 2026 this was a comment.
+    let dom = speclex::parse("<?a b?>");
+    let node = dom.document().children().next().expect("a node");
+    let kind = node.kind();
+    let is_it = matches!(
+        kind,
+        speclex::NodeKind::ProcessingInstruction { target: "a", .. }
+    );
+    assert!(is_it, "{kind:?}");
 }
 
 /// Copies what cargo needs of the workspace, without anything built.

@@ -35,56 +35,6 @@ fn main() {
 }
 "#;
 
-/// Cargo reads features from the manifest alone: the one thing that a new table must add by hand.
-#[test]
-fn every_table_has_a_feature() {
-    let manifest = fs::read_to_string(workspace().join("tokenizers/Cargo.toml")).expect("a file");
-    let lines: Vec<_> = manifest.lines().collect();
-    let all = lines.iter().find_map(|line| line.strip_prefix("all = "));
-    let names: Vec<_> = speclex_tables::all()
-        .iter()
-        .map(|table| table.name)
-        .collect();
-    // What is in the runtime, since `speclex::parse` needs it.
-    let machine = |name: &str| {
-        speclex_cli::machine(name).unwrap_or_else(|failure| panic!("{}", failure.render(false)))
-    };
-    let tokenizer = |name| {
-        let table = speclex_tables::tree(name).expect("a table");
-        speclex_codegen::tree::tokenizer(table.text).expect("its tokenizer")
-    };
-    let parsed = speclex_tables::PARSED;
-    let parsed_machine = machine(&tokenizer(parsed));
-    let tokenizers = names.iter().map(|name| match machine(name) {
-        machine if machine.name == parsed_machine.name => {
-            format!("{name} = [\"speclex/parse-tokenizer\"]")
-        }
-        machine
-            if machine.references.is_empty() || machine.references != parsed_machine.references =>
-        {
-            format!("{name} = []")
-        }
-        _ => format!("{name} = [\"speclex/parse-references\"]"),
-    });
-    let trees = speclex_tables::trees().iter().map(|table| table.name);
-    let trees = trees.filter(|name| tokenizer(name).starts_with("html"));
-    let trees = trees.map(|name| {
-        let needed = if name == parsed { "parse" } else { "trees" };
-        format!("{name} = [{:?}, \"speclex/{needed}\"]", tokenizer(name))
-    });
-    let missing: Vec<_> = tokenizers
-        .chain(trees)
-        .filter(|line| !lines.contains(&line.as_str()))
-        .collect();
-    assert!(
-        missing.is_empty(),
-        "tokenizers/Cargo.toml, [features], lacks\n{}",
-        missing.join("\n")
-    );
-    let wanted = format!("{names:?}");
-    assert_eq!(all, Some(wanted.as_str()), "tokenizers/Cargo.toml: all");
-}
-
 #[test]
 fn a_table_is_all_that_a_revision_needs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-revision");

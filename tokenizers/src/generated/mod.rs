@@ -3,7 +3,7 @@
 #[cfg(feature = "html-2009")]
 mod references_html_2009;
 
-#[cfg(any(feature = "html-2012", feature = "html-2014", feature = "html-living"))]
+#[cfg(any(feature = "html-2012", feature = "html-2014", feature = "html-2026-06"))]
 use ::speclex::generated::references_html_2012;
 
 #[cfg(feature = "html-2009")]
@@ -20,14 +20,14 @@ pub mod html_2014;
 
 #[cfg(feature = "html-2026-06")]
 /// HTML Living Standard, 24 June 2026; `cargo add speclex-tokenizers --features html-2026-06` turns it on.
-pub mod html_2026_06 {
-    #[doc(inline)]
-    pub use ::speclex::generated::html_2026_06::*;
-}
+pub mod html_2026_06;
 
 #[cfg(feature = "html-living")]
 /// HTML Living Standard, 21 August 2026; `cargo add speclex-tokenizers --features html-living` turns it on.
-pub mod html_living;
+pub mod html_living {
+    #[doc(inline)]
+    pub use ::speclex::generated::html_living::*;
+}
 
 #[cfg(feature = "xml5")]
 /// XML5 draft, 23 August 2022; `cargo add speclex-tokenizers --features xml5` turns it on.
@@ -43,14 +43,14 @@ pub mod html_tree_2022_10;
 
 #[cfg(feature = "html-tree-2026-06")]
 /// HTML Living Standard, 24 June 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-06` turns it on.
-pub mod html_tree_2026_06 {
-    #[doc(inline)]
-    pub use ::speclex::generated::html_tree_2026_06::*;
-}
+pub mod html_tree_2026_06;
 
 #[cfg(feature = "html-tree-living")]
 /// HTML Living Standard, 21 August 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-living` turns it on.
-pub mod html_tree_living;
+pub mod html_tree_living {
+    #[doc(inline)]
+    pub use ::speclex::generated::html_tree_living::*;
+}
 
 /// Calls a macro with the name and the module of every revision; all features must be on.
 #[macro_export]

@@ -4,23 +4,23 @@
 
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
-use crate::rt::{Ahead, Input, Match, Step};
-pub use crate::markup::{Answer, Collector, Content, Sink, Token};
-use crate::markup::{Events, Tokens};
+use ::speclex::rt::{Ahead, Input, Match, Step};
+pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
+use ::speclex::markup::{Events, Tokens};
 
-const _: () = crate::rt::assert_format(6);
+const _: () = ::speclex::rt::assert_format(6);
 
 /// A tokenizer for HTML Living Standard, 24 June 2026.
-pub type Tokenizer<S> = crate::Tokenizer<Machine<S>>;
+pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
 
 /// The tokens of a text in memory, one after the other, without their errors.
 pub fn tokens(
     text: &str,
-) -> crate::Tokens<
+) -> ::speclex::Tokens<
     '_,
-    Machine<crate::rt::Collector<Token<'_>, crate::rt::Borrowed<'_>>>,
+    Machine<::speclex::rt::Collector<Token<'_>, ::speclex::rt::Borrowed<'_>>>,
 > {
-    crate::Tokens::new(text)
+    ::speclex::Tokens::new(text)
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
@@ -203,7 +203,7 @@ pub enum State {
 /// The codes of the parse errors, and what people are told of them.
 #[allow(missing_docs, dead_code)]
 pub mod errors {
-    use crate::ErrorCode;
+    use ::speclex::ErrorCode;
     pub const ABRUPT_CLOSING_OF_EMPTY_COMMENT: ErrorCode = ErrorCode::new(
         "abrupt-closing-of-empty-comment",
     );
@@ -332,11 +332,11 @@ pub mod errors {
         "unknown-named-character-reference",
     );
     /// An error as people read it. `text` is the whole input.
-    pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
-        crate::Explained::new(
+    pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
+        ::speclex::Explained::new(
             error,
             text,
-            &crate::rt::Explanations {
+            &::speclex::rt::Explanations {
                 sentences: &[
                     (
                         "abrupt-closing-of-empty-comment",
@@ -564,21 +564,21 @@ pub fn content_after(start_tag: &str, scripting: bool) -> Option<Content> {
 /// The machine: registers, and tokens under construction.
 #[derive(Debug)]
 pub struct Machine<S> {
-    core: crate::rt::Core<Events<S>>,
+    core: ::speclex::rt::Core<Events<S>>,
     tokens: Tokens,
     /// The state to go on with when there is more input.
     resume: State,
     /// The content in which a start tag continues that the sink paused at.
     after_pause: Option<Content>,
     return_state: State,
-    temporary_buffer: crate::rt::Buffer,
+    temporary_buffer: ::speclex::rt::Buffer,
     character_reference_code: u32,
 }
 
 impl<S: Sink> Machine<S> {
     fn with_sink(sink: S) -> Self {
         Self {
-            core: crate::rt::Core::new(Events(sink)),
+            core: ::speclex::rt::Core::new(Events(sink)),
             tokens: ::core::default::Default::default(),
             resume: State::Data,
             after_pause: None,
@@ -648,7 +648,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink, T: Sink> crate::rt::Exchange<T> for Machine<S> {
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
     type With = Machine<T>;
     fn exchange(self, sink: T) -> (Machine<T>, S) {
         let (core, before) = self.core.exchange(Events(sink));
@@ -668,11 +668,11 @@ impl<S: Sink, T: Sink> crate::rt::Exchange<T> for Machine<S> {
 /// The registers on which it depends between two tokens what comes next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Registers {
-    temporary_buffer: crate::rt::String,
+    temporary_buffer: ::speclex::rt::String,
 }
 
 /// What a tokenizer is like between two tokens.
-pub type Checkpoint = crate::Checkpoint<State, Registers>;
+pub type Checkpoint = ::speclex::Checkpoint<State, Registers>;
 
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
@@ -683,7 +683,7 @@ impl<S: Sink> Machine<S> {
         let span = self.core.span(end);
         self.core.emitted(end);
         match self.tokens.tag.kind {
-            crate::markup::TagKind::StartTag => {
+            ::speclex::markup::TagKind::StartTag => {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
                 let token = self.tokens.tag.view(input);
                 let answer = self.core.events.0.start_tag(&token, span);
@@ -702,7 +702,7 @@ impl<S: Sink> Machine<S> {
                     _ => answer,
                 }
             }
-            crate::markup::TagKind::EndTag => {
+            ::speclex::markup::TagKind::EndTag => {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
@@ -717,7 +717,7 @@ impl<S: Sink> Machine<S> {
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
             }
-            crate::markup::TagKind::EmptyTag => {
+            ::speclex::markup::TagKind::EmptyTag => {
                 self.core.events.0.empty_tag(&self.tokens.tag.view(input), span)
             }
         }
@@ -746,7 +746,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink> crate::rt::Machine for Machine<S> {
+impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     type State = State;
     type Content = Content;
     type Sink = S;
@@ -764,7 +764,7 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
     fn into_sink(self) -> S {
         self.core.events.0
     }
-    fn core(&mut self) -> &mut crate::rt::Core<Events<S>> {
+    fn core(&mut self) -> &mut ::speclex::rt::Core<Events<S>> {
         &mut self.core
     }
     fn initial() -> State {
@@ -787,7 +787,12 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State, held: &mut crate::rt::Held) {
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
         let _ = (input, state, &held);
         match state {
             State::TagName
@@ -931,9 +936,9 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
         self.temporary_buffer.clear(0);
         self.temporary_buffer.push_str(Input::new(""), &registers.temporary_buffer);
     }
-    fn input_error(text: &str, from: usize) -> Option<(usize, crate::ErrorCode)> {
+    fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         struct Errors;
-        impl crate::rt::InputErrors for Errors {
+        impl ::speclex::rt::InputErrors for Errors {
             const RANGES: &'static [(u32, u32, u16)] = &[
                 (0x01, 0x08, 1),
                 (0x0B, 0x0B, 1),
@@ -959,7 +964,7 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
                 (0x10FFFE, 0x10FFFF, 0),
             ];
         }
-        let (at, index) = crate::rt::first_input_error::<Errors>(text, from)?;
+        let (at, index) = ::speclex::rt::first_input_error::<Errors>(text, from)?;
         Some((
             at,
             [
@@ -1014,7 +1019,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = crate::rt::opaque(step.state);
+            step.state = ::speclex::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -1251,9 +1256,9 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         Step::to(State::TagOpen, at + 1)
     } else {
         let end = if S::ERRORS {
-            crate::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
+            ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
         } else {
-            crate::rt::scan::find::<sets::Data>(input.bytes(), at)
+            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
         };
         t.core.emit_run(input, at, end);
         let at = end;
@@ -1290,7 +1295,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
 
 /// 13.2.5.2 RCDATA state
 fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1326,7 +1331,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
 
 /// 13.2.5.3 RAWTEXT state
 fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1357,7 +1362,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 
 /// 13.2.5.4 Script data state
 fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1390,7 +1395,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 
 /// 13.2.5.5 PLAINTEXT state
 fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1423,7 +1428,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'/') => Step::to(State::EndTagOpen, at + 1),
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             tag_name(t, input, at)
         }
         Some(b'?') => {
@@ -1451,7 +1456,7 @@ fn end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             tag_name(t, input, at)
         }
         Some(b'>') => {
@@ -1470,7 +1475,7 @@ fn end_tag_open<S: Sink>(
 /// 13.2.5.8 Tag name state
 #[inline(always)]
 fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find::<sets::TagName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1527,7 +1532,7 @@ fn rcdata_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             Step::to(State::RcdataEndTagName, at)
         }
         Some(_) => {
@@ -1627,7 +1632,7 @@ fn rawtext_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             Step::to(State::RawtextEndTagName, at)
         }
         Some(_) => {
@@ -1733,7 +1738,7 @@ fn script_data_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             Step::to(State::ScriptDataEndTagName, at)
         }
         Some(_) => {
@@ -1844,7 +1849,7 @@ fn script_data_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
@@ -1991,7 +1996,7 @@ fn script_data_escaped_end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             Step::to(State::ScriptDataEscapedEndTagName, at)
         }
         Some(_) => {
@@ -2114,7 +2119,7 @@ fn script_data_double_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
@@ -2313,9 +2318,9 @@ fn before_attribute_name<S: Sink>(
     let mut at = at;
     loop {
         let name = if S::ERRORS {
-            crate::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
+            ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
         } else {
-            crate::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
+            ::speclex::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
         };
         if name == at {
             break;
@@ -2326,7 +2331,7 @@ fn before_attribute_name<S: Sink>(
             return Step::to(State::AttributeName, name);
         }
         let value = name + 2;
-        let end = crate::rt::scan::find::<
+        let end = ::speclex::rt::scan::find::<
             sets::AttributeValueDoubleQuoted,
         >(input.bytes(), value);
         if input.byte(end) != Some(b'"') {
@@ -2352,7 +2357,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::BeforeAttributeName,
-                crate::rt::scan::find::<
+                ::speclex::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2383,9 +2388,9 @@ fn attribute_name<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        crate::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
+        ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
     } else {
-        crate::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
+        ::speclex::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
     };
     t.tokens.tag.attributes.name.push_run(input, at, end);
     let at = end;
@@ -2440,7 +2445,7 @@ fn after_attribute_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::AfterAttributeName,
-                crate::rt::scan::find::<
+                ::speclex::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2467,7 +2472,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
                 State::BeforeAttributeValue,
-                crate::rt::scan::find::<
+                ::speclex::rt::scan::find::<
                     sets::BeforeAttributeNameIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -2490,7 +2495,7 @@ fn attribute_value_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find::<
+    let end = ::speclex::rt::scan::find::<
         sets::AttributeValueDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -2531,7 +2536,7 @@ fn attribute_value_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find::<
+    let end = ::speclex::rt::scan::find::<
         sets::AttributeValueSingleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -2573,9 +2578,11 @@ fn attribute_value_unquoted<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        crate::rt::scan::find::<sets::AttributeValueUnquotedOrError>(input.bytes(), at)
+        ::speclex::rt::scan::find::<
+            sets::AttributeValueUnquotedOrError,
+        >(input.bytes(), at)
     } else {
-        crate::rt::scan::find::<sets::AttributeValueUnquoted>(input.bytes(), at)
+        ::speclex::rt::scan::find::<sets::AttributeValueUnquoted>(input.bytes(), at)
     };
     t.tokens.tag.attributes.value.push_run(input, at, end);
     let at = end;
@@ -2660,7 +2667,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2782,7 +2789,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 13.2.5.45 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
@@ -2998,7 +3005,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -3162,7 +3169,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3203,7 +3210,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3416,7 +3423,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3457,7 +3464,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3523,9 +3530,9 @@ fn bogus_doctype<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
+        ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
     } else {
-        crate::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at)
+        ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at)
     };
     let at = end;
     match input.byte(at) {
@@ -3548,7 +3555,7 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = crate::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -3837,33 +3844,33 @@ fn hexadecimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9') => {
-            t.character_reference_code = crate::rt::number::multiply(
+            t.character_reference_code = ::speclex::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = crate::rt::number::add_digit(
+            t.character_reference_code = ::speclex::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
             Step::to(State::HexadecimalCharacterReference, at + 1)
         }
         Some(b'A'..=b'F') => {
-            t.character_reference_code = crate::rt::number::multiply(
+            t.character_reference_code = ::speclex::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = crate::rt::number::add_digit(
+            t.character_reference_code = ::speclex::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
             Step::to(State::HexadecimalCharacterReference, at + 1)
         }
         Some(b'a'..=b'f') => {
-            t.character_reference_code = crate::rt::number::multiply(
+            t.character_reference_code = ::speclex::rt::number::multiply(
                 t.character_reference_code,
                 16,
             );
-            t.character_reference_code = crate::rt::number::add_digit(
+            t.character_reference_code = ::speclex::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
@@ -3886,11 +3893,11 @@ fn decimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9') => {
-            t.character_reference_code = crate::rt::number::multiply(
+            t.character_reference_code = ::speclex::rt::number::multiply(
                 t.character_reference_code,
                 10,
             );
-            t.character_reference_code = crate::rt::number::add_digit(
+            t.character_reference_code = ::speclex::rt::number::add_digit(
                 t.character_reference_code,
                 input.byte(at),
             );
@@ -3938,7 +3945,7 @@ fn numeric_character_reference_end<S: Sink>(
     }
     t.temporary_buffer.clear(at);
     t.temporary_buffer
-        .push(input, crate::rt::number::character(t.character_reference_code));
+        .push(input, ::speclex::rt::number::character(t.character_reference_code));
     if ::core::matches!(
         t.return_state, State::AttributeValueDoubleQuoted |
         State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -4229,11 +4236,11 @@ use super::references_html_2012::REFERENCES as REFERENCES;
 /// The bytes at which states stop skipping.
 mod sets {
     pub(super) struct Data;
-    impl crate::rt::scan::Set for Data {
+    impl ::speclex::rt::scan::Set for Data {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'&'), (b'<', b'<')];
     }
     pub(super) struct DataOrError;
-    impl crate::rt::scan::Set for DataOrError {
+    impl ::speclex::rt::scan::Set for DataOrError {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4242,19 +4249,19 @@ mod sets {
         ];
     }
     pub(super) struct Rawtext;
-    impl crate::rt::scan::Set for Rawtext {
+    impl ::speclex::rt::scan::Set for Rawtext {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'<', b'<')];
     }
     pub(super) struct Plaintext;
-    impl crate::rt::scan::Set for Plaintext {
+    impl ::speclex::rt::scan::Set for Plaintext {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F)];
     }
     pub(super) struct TagName;
-    impl crate::rt::scan::Set for TagName {
+    impl ::speclex::rt::scan::Set for TagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
-    impl crate::rt::scan::Set for ScriptDataEscaped {
+    impl ::speclex::rt::scan::Set for ScriptDataEscaped {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4263,7 +4270,7 @@ mod sets {
         ];
     }
     pub(super) struct BeforeAttributeNameIgnoring;
-    impl crate::rt::scan::Set for BeforeAttributeNameIgnoring {
+    impl ::speclex::rt::scan::Set for BeforeAttributeNameIgnoring {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x08),
             (0x0B, 0x0B),
@@ -4272,15 +4279,15 @@ mod sets {
         ];
     }
     pub(super) struct AttributeName;
-    impl crate::rt::scan::Set for AttributeName {
+    impl ::speclex::rt::scan::Set for AttributeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
-    impl crate::rt::scan::Set for AttributeNameOrError {
+    impl ::speclex::rt::scan::Set for AttributeNameOrError {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'/', b'/'), (b'<', b'Z')];
     }
     pub(super) struct AttributeValueDoubleQuoted;
-    impl crate::rt::scan::Set for AttributeValueDoubleQuoted {
+    impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4289,27 +4296,27 @@ mod sets {
         ];
     }
     pub(super) struct AttributeValueSingleQuoted;
-    impl crate::rt::scan::Set for AttributeValueSingleQuoted {
+    impl ::speclex::rt::scan::Set for AttributeValueSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'&', b'\'')];
     }
     pub(super) struct AttributeValueUnquoted;
-    impl crate::rt::scan::Set for AttributeValueUnquoted {
+    impl ::speclex::rt::scan::Set for AttributeValueUnquoted {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'&', b'&'), (b'>', b'>')];
     }
     pub(super) struct AttributeValueUnquotedOrError;
-    impl crate::rt::scan::Set for AttributeValueUnquotedOrError {
+    impl ::speclex::rt::scan::Set for AttributeValueUnquotedOrError {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'<', b'>'), (b'`', b'`')];
     }
     pub(super) struct BogusComment;
-    impl crate::rt::scan::Set for BogusComment {
+    impl ::speclex::rt::scan::Set for BogusComment {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'>', b'>')];
     }
     pub(super) struct DoctypeName;
-    impl crate::rt::scan::Set for DoctypeName {
+    impl ::speclex::rt::scan::Set for DoctypeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
-    impl crate::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
+    impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4318,7 +4325,7 @@ mod sets {
         ];
     }
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
-    impl crate::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
+    impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -4327,11 +4334,11 @@ mod sets {
         ];
     }
     pub(super) struct BogusDoctype;
-    impl crate::rt::scan::Set for BogusDoctype {
+    impl ::speclex::rt::scan::Set for BogusDoctype {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'>', b'>')];
     }
     pub(super) struct CdataSection;
-    impl crate::rt::scan::Set for CdataSection {
+    impl ::speclex::rt::scan::Set for CdataSection {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
     }
 }

@@ -18,31 +18,31 @@
     clippy::nonminimal_bool,
     clippy::too_many_arguments
 )]
-use crate::rt::tree::{
+use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
     Origin, Position, Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type,
     is_same, starts_with,
 };
-use crate::tree::{AttributeName, Options, TagAttributes, TreeSink};
+use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
-const _: () = crate::rt::tree::assert_format(1);
+const _: () = ::speclex::rt::tree::assert_format(1);
 
 /// A tokenizer with a builder as its sink.
-pub type Parser<S> = crate::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
+pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
 
-type TreeMachine<'t> = super::html_2026_06::Machine<Builder<crate::DomSink<'t>>>;
+type TreeMachine<'t> = super::html_2026_06::Machine<Builder<::speclex::DomSink<'t>>>;
 
 /// Parses a document, without scripting. The tree borrows from the text.
-pub fn parse(text: &str) -> crate::Dom<'_> {
+pub fn parse(text: &str) -> ::speclex::Dom<'_> {
     let options = Options::default();
-    crate::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
+    ::speclex::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
 }
 
 /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-/// children of [`Dom::root`](crate::Dom::root).
-pub fn parse_fragment<'t>(text: &'t str, context: &str) -> crate::Dom<'t> {
+/// children of [`Dom::root`](::speclex::Dom::root).
+pub fn parse_fragment<'t>(text: &'t str, context: &str) -> ::speclex::Dom<'t> {
     let options = Options::default();
-    crate::rt::parse::<
+    ::speclex::rt::parse::<
         Rules,
         TreeMachine<'t>,
         false,

@@ -136,6 +136,8 @@ pub struct Dom<'t> {
     attribute_names: AttributeNames,
     /// The node whose children are the result.
     root: u32,
+    /// The context element of a fragment.
+    context: u32,
     mode: DocumentMode,
     scripting: bool,
     limit: Option<DomLimit>,

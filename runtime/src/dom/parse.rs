@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::markup::Content;
 use crate::tokenizer::Tokenizer;
 use crate::tree::rt::{Builder, Rules};
-use crate::tree::{Context, Options, Space, TagAttributes};
+use crate::tree::{Context, Options, Scripting, Space, TagAttributes};
 
 use super::{Dom, DomSink};
 
@@ -19,7 +19,8 @@ where
     R: Rules<SCOPES>,
     M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
 {
-    let sink = DomSink::new(text, R::NAMES);
+    let mut sink = DomSink::new(text, R::NAMES);
+    sink.set_scripting(options.scripting != Scripting::Disabled);
     let mut builder = match context {
         None => Builder::new(sink, options),
         Some(name) => {

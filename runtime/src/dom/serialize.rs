@@ -11,15 +11,30 @@ use super::{Dom, Node};
 impl Dom<'_> {
     /// The tree as HTML (13.3, serializing HTML fragments), without the identifiers of its DOCTYPE. Parsed again, most
     /// documents give the same tree, but not all: the standard has examples.
+    ///
+    /// A fragment is written as what is in its context element, as `innerHTML` has it: text in `style` as it is, nothing in `br`.
     pub fn serialize(&self) -> String {
         self.to_string()
     }
 
     /// Writes what is in a node, or the node with it.
     fn write_html(&self, out: &mut dyn Write, id: u32, with_itself: bool) -> fmt::Result {
+        // What is in the root of a fragment is what is in its context element.
+        let holder = |node| match node == self.root && self.context != NONE {
+            true if node != id || !with_itself => self.context,
+            _ => node,
+        };
+        if !with_itself && self.html_name(holder(id)).is_some_and(is_void) {
+            return Ok(());
+        }
+        let is_raw = |node: u32| match self.links.node(node).parent {
+            NONE => false,
+            parent => self.links.what(node) == What::TEXT && self.is_raw(holder(parent)),
+        };
         let mut events = self.links.events(id);
         while let Some(event) = events.next() {
             match event {
+                Event::Enter(node) if is_raw(node) => out.write_str(self.string(node))?,
                 Event::Enter(node) if node != id || with_itself => self.open(out, node)?,
                 Event::Enter(_) => {}
                 // What is parsed inside a template is in its contents.
@@ -48,15 +63,12 @@ impl Dom<'_> {
         let node = self.links.node(id);
         match node.what {
             What::DOCUMENT | What::CONTENTS => Ok(()),
-            What::TEXT if node.parent != NONE && self.is_raw(node.parent) => {
-                out.write_str(self.string(id))
-            }
             What::TEXT => escape(out, self.string(id), false),
             What::COMMENT => write_all(out, &["<!--", self.string(id), "-->"]),
             What::DOCTYPE => write_all(out, &["<!DOCTYPE ", self.doctype(id).name, ">"]),
             What::INSTRUCTION => {
                 let (target, data) = self.instruction(id);
-                write_all(out, &["<?", target, " ", data, ">"])
+                write_all(out, &["<?", target, " ", data, "?>"])
             }
             element => {
                 write_all(out, &["<", self.names.text(element.name())])?;

@@ -131,6 +131,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 names: all_names,
                 attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
+                context: NONE,
                 mode: DocumentMode::NoQuirks,
                 scripting: false,
                 limit: None,
@@ -602,6 +603,10 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
 
     fn fragment_root(&mut self, root: &NodeId) {
         self.dom.root = root.0;
+    }
+
+    fn fragment_context(&mut self, context: &NodeId) {
+        self.dom.context = context.0;
     }
 
     fn tokenizer_error(&mut self, error: ParseError) {

@@ -192,8 +192,10 @@ fn html_is_serialized_as_the_standard_says() {
         (
             PAGE,
             "<!DOCTYPE html><!--c--><html lang=\"de\" a=\"b\"><p>one &amp; two</p><svg viewBox=\"x\"><x-y></x-y></svg>\
-             <template><b>in</b></template><?a b></html>",
+             <template><b>in</b></template><?a b?></html>",
         ),
+        ("<?p ?>", "<?p ??>"),
+        ("<?p>", "<?p ?>"),
         (
             "<p a=\"<\u{A0}&\">\u{A0}\"</p>",
             "<p a=\"&quot;&lt;&nbsp;&amp;&quot;\">&nbsp;\"</p>",
@@ -615,7 +617,7 @@ fn selected_options_are_shown() {
         ),
         (
             "<option><template><b>x</b></template><!c><?p i></option>",
-            "<template><b>x</b></template><!--c--><?p i>",
+            "<template><b>x</b></template><!--c--><?p i?>",
         ),
         (
             "<p><option>a<option>b</option></option></p>",

@@ -265,6 +265,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             };
             self.sink.create_element(name, &attributes, None)
         });
+        self.sink.fragment_context(&node);
         let mut known = |space, local: &str, node: &S::Node, attributes| {
             let ty = Type::new(space, self.names.intern(local));
             let serial = self.serials;

@@ -284,6 +284,11 @@ pub trait TreeSink {
         let _ = root;
     }
 
+    /// The context element of a fragment.
+    fn fragment_context(&mut self, context: &Self::Node) {
+        let _ = context;
+    }
+
     /// A parse error of the tokenizer, if [`Self::ERRORS`] does not turn it off.
     fn tokenizer_error(&mut self, error: ParseError) {
         let _ = error;

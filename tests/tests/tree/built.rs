@@ -70,7 +70,7 @@ pub(crate) fn options(environment: &Environment) -> Options {
     options
 }
 
-fn element<N>(context: &Context) -> Element<'_, N> {
+pub(crate) fn element<N>(context: &Context) -> Element<'_, N> {
     Element {
         node: None,
         space: match context.space.as_str() {

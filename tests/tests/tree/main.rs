@@ -7,6 +7,7 @@ mod deep;
 mod html;
 mod limited;
 mod scripts;
+mod serialized;
 mod xml;
 
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     html::add(&mut suite);
     built::add(&mut suite);
     scripts::add(&mut suite);
+    serialized::add(&mut suite);
     deep::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);

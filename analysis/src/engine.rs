@@ -16,6 +16,10 @@ pub struct Request<'a> {
     pub last_start_tag: Option<&'a str>,
     /// The answer to the question whether CDATA sections are allowed.
     pub cdata_allowed: bool,
+    /// The answer to the other questions.
+    pub answer: bool,
+    /// Of these only, if there are any: all others are answered with no.
+    pub questions: &'a [String],
     /// Whether the table says what follows a start tag; if not, markup follows.
     pub feedback: Feedback,
     /// Whether a byte order mark at the start is skipped, as who decodes bytes does. Offsets count it.
@@ -25,6 +29,16 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
+    /// With these questions answered with yes, or with all if there are none.
+    pub(crate) fn allowing(self, answer: bool, questions: &'a [String]) -> Self {
+        Self {
+            cdata_allowed: answer && is_among(CDATA_ALLOWED, questions),
+            answer,
+            questions,
+            ..self
+        }
+    }
+
     /// The input in chunks. A cut may be inside a character, hence bytes.
     pub fn pieces(&self) -> impl Iterator<Item = &'a [u8]> {
         let mut rest = self.input.as_bytes();
@@ -108,10 +122,35 @@ pub struct InterpreterEngine<'m> {
     interpreter: Interpreter<'m, Permissions>,
 }
 
-/// Answers the question about CDATA sections.
-#[derive(Debug, Default)]
-struct Permissions {
+/// Answers questions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Permissions {
     cdata: bool,
+    others: bool,
+    /// Of the others these only, if there are any.
+    questions: Vec<String>,
+}
+
+impl Permissions {
+    pub(crate) fn of(request: &Request<'_>) -> Self {
+        Self {
+            cdata: request.cdata_allowed,
+            others: request.answer,
+            questions: request.questions.to_vec(),
+        }
+    }
+
+    pub(crate) fn answer(&self, question: &str) -> bool {
+        match question {
+            CDATA_ALLOWED => self.cdata,
+            _ => self.others && is_among(question, &self.questions),
+        }
+    }
+}
+
+/// Whether a question is one of these, or there are none.
+fn is_among(question: &str, questions: &[String]) -> bool {
+    questions.is_empty() || questions.iter().any(|it| it == question)
 }
 
 impl Host for Permissions {
@@ -120,7 +159,7 @@ impl Host for Permissions {
     }
 
     fn question(&mut self, question: &str) -> bool {
-        self.cdata && question == CDATA_ALLOWED
+        self.answer(question)
     }
 }
 
@@ -136,9 +175,7 @@ impl Engine for InterpreterEngine<'_> {
     fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
-        *interpreter.host() = Permissions {
-            cdata: request.cdata_allowed,
-        };
+        *interpreter.host() = Permissions::of(request);
         interpreter.set_feedback(request.feedback);
         if request.skip_bom {
             interpreter.skip_bom();

@@ -239,8 +239,8 @@ impl Protocol {
             last_start_tag: request.last_start_tag.as_deref(),
             cdata_allowed: request.cdata_allowed.unwrap_or(false),
             feedback: feedback(&request)?,
-            skip_bom: false,
             chunks,
+            ..Request::default()
         })?;
         Ok((request, output.coalesced().with_sorted_errors(&self.stream)))
     }

@@ -152,7 +152,7 @@ pub(crate) fn spelled_answer(spelling: &Spelling<'_>, guard: &Guard, holds: bool
     match (guard, holds) {
         (Guard::Not(guard), false) => spelling.guard(guard),
         (_, true) => spelling.guard(guard),
-        (_, false) => format!("not: {}", spelling.guard(guard)),
+        (_, false) => spelling.negated(guard),
     }
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn taken_paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<
 }
 
 /// What is known of the current input character says of a question.
-fn answer(guard: &Guard, on: &CharSet) -> Option<bool> {
+pub(crate) fn answer(guard: &Guard, on: &CharSet) -> Option<bool> {
     decided(guard, &|part| match part {
         Guard::CurrentIn(set) if on.difference(set).is_empty() => Some(true),
         Guard::CurrentIn(set) if on.intersection(set).is_empty() => Some(false),

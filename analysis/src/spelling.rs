@@ -1,5 +1,7 @@
 //! Actions, questions and successors in the words of a specification.
 
+use std::collections::BTreeMap;
+
 use speclex_codegen::charset::{CharSet, MAX, display_char};
 use speclex_codegen::machine::{
     Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, Target, TokenId,
@@ -13,6 +15,8 @@ pub(crate) struct Spelling<'m> {
     pub(crate) machine: &'m Machine,
     /// For each state its name.
     pub(crate) names: Vec<String>,
+    /// Questions that have names.
+    pub(crate) conditions: Vec<(String, Guard)>,
     /// What the current input character is known to be: it is then said as that.
     pub(crate) current: Option<CharSet>,
 }
@@ -26,6 +30,7 @@ impl<'m> Spelling<'m> {
                 .iter()
                 .map(|state| state.name.clone())
                 .collect(),
+            conditions: machine.conditions.clone(),
             current: None,
         }
     }
@@ -36,9 +41,13 @@ impl<'m> Spelling<'m> {
             .map_or("no state", String::as_str)
     }
 
-    fn register(&self, id: RegisterId) -> &str {
+    /// A name of one word may be any part of speech: it has no article.
+    fn register(&self, id: RegisterId) -> String {
         let register = self.machine.registers.get(id.0 as usize);
-        register.map_or("unknown variable", |register| &register.name)
+        match register.map_or("unknown variable", |register| &register.name) {
+            name if name.contains(' ') => format!("the {name}"),
+            name => name.to_owned(),
+        }
     }
 
     fn token(&self, id: TokenId) -> &str {
@@ -52,34 +61,31 @@ impl<'m> Spelling<'m> {
         kind.map_or("unknown", |kind| &kind.name)
     }
 
-    fn field(&self, id: FieldId) -> String {
+    fn field_name(&self, id: FieldId) -> &str {
         let token = self.machine.vocabulary.tokens.get(id.token.0 as usize);
         let field = token.and_then(|token| token.fields.get(id.field as usize));
-        let field = field.map_or("unknown", |field| field.name.as_str());
-        format!("the {} token's {field}", self.token(id.token))
+        field.map_or("unknown", |field| field.name.as_str())
     }
 
-    fn part(&self, id: TokenId, part: AttributePart) -> String {
-        let part = match part {
-            AttributePart::Name => "name",
-            AttributePart::Value => "value",
-        };
-        format!(
-            "the current attribute's {part} of the {} token",
-            self.token(id)
-        )
+    fn field(&self, id: FieldId) -> String {
+        format!("the {} {}", self.token(id.token), self.field_name(id))
     }
 
-    /// A variable, a field or a part of an attribute, by its name. A name of one word may be any part of speech: it has no
-    /// article.
+    /// A variable, a field or a part of an attribute, by its name.
     pub(crate) fn place(&self, place: Destination) -> String {
         match place {
-            Destination::Register(id) => match self.register(id) {
-                name if name.contains(' ') => format!("the {name}"),
-                name => name.to_owned(),
-            },
-            Destination::Field(id) => self.field(id),
-            Destination::Attribute(id, part) => self.part(id, part),
+            Destination::Register(id) => self.register(id),
+            Destination::Field(id) => {
+                format!(
+                    "the {} token's {}",
+                    self.token(id.token),
+                    self.field_name(id)
+                )
+            }
+            Destination::Attribute(id, part) => {
+                let (part, token) = (part_name(part), self.token(id));
+                format!("the current attribute's {part} of the {token} token")
+            }
         }
     }
 
@@ -105,21 +111,18 @@ impl<'m> Spelling<'m> {
             (Value::Current, Some(c)) => quoted(&c.to_string()),
             (Value::LowerCurrent, Some(c)) => quoted(&c.to_ascii_lowercase().to_string()),
             (Value::LowerCurrent, None) if lower => {
-                "the lowercase version of the current input character".to_owned()
+                "the lowercase of the current input character".to_owned()
             }
             (Value::Current | Value::LowerCurrent, None) => {
                 "the current input character".to_owned()
             }
             (Value::Literal(text), _) => quoted(text),
-            (Value::Register(id), _) => format!("the {}", self.register(*id)),
-            (Value::Code(id), _) => {
-                format!(
-                    "the character whose code point is the {}",
-                    self.register(*id)
-                )
+            (Value::Register(id), _) => self.register(*id),
+            (Value::Code(id), _) => format!("the character of {}", self.register(*id)),
+            (Value::MatchedReplacement, _) => {
+                "the characters of the named character reference".to_owned()
             }
-            (Value::MatchedReplacement, _) => "the characters of the matched reference".to_owned(),
-            (Value::MatchedName, _) => "the characters of the reference as matched".to_owned(),
+            (Value::MatchedName, _) => "the name of the named character reference".to_owned(),
             (Value::Field(id), _) => self.field(*id),
         }
     }
@@ -144,80 +147,56 @@ impl<'m> Spelling<'m> {
             Action::EmitText(value) => format!("emit {}", self.value(value)),
             Action::Emit(id) => format!("emit the {} token", self.token(*id)),
             Action::SetKind(id, kind) => {
-                format!(
-                    "make the {} token a {} token",
-                    self.token(*id),
-                    self.kind(*id, *kind)
-                )
+                let kind = with_article(self.kind(*id, *kind));
+                format!("make the {} token {kind} token", self.token(*id))
             }
-            Action::EmitEof => "emit an end-of-file token".to_owned(),
-            Action::Create(id, kind) => format!("create a new {} token", self.kind(*id, *kind)),
-            Action::StartAttribute(id) => {
-                format!("start a new attribute in the {} token", self.token(*id))
+            Action::EmitEof => "emit EOF".to_owned(),
+            Action::Create(id, kind) => {
+                format!("create {} token", with_article(self.kind(*id, *kind)))
             }
-            Action::DropAttribute(id) => {
-                format!(
-                    "remove the current attribute from the {} token",
-                    self.token(*id)
-                )
-            }
+            Action::StartAttribute(_) => "start a new attribute".to_owned(),
+            Action::DropAttribute(_) => "drop the attribute".to_owned(),
             Action::Append(id, value) => {
                 format!("append {} to {}", self.value(value), self.field(*id))
             }
             Action::Set(id, value) => format!("set {} to {}", self.field(*id), self.value(value)),
-            Action::AppendAttribute(id, part, value) => {
-                format!("append {} to {}", self.value(value), self.part(*id, *part))
+            Action::AppendAttribute(_, part, value) => {
+                let part = part_name(*part);
+                format!("append {} to the attribute {part}", self.value(value))
             }
-            Action::SetAttribute(id, part, value) => {
-                format!("set {} to {}", self.part(*id, *part), self.value(value))
+            Action::SetAttribute(_, part, value) => {
+                let part = part_name(*part);
+                format!("set the attribute {part} to {}", self.value(value))
             }
             Action::SetFlag(id, true) => format!("set {}", self.field(*id)),
             Action::SetFlag(id, false) => format!("unset {}", self.field(*id)),
             Action::AppendRegister(id, value) => {
-                format!("append {} to the {}", self.value(value), self.register(*id))
+                format!("append {} to {}", self.value(value), self.register(*id))
             }
             Action::SetText(id, value) => {
-                format!("set the {} to {}", self.register(*id), self.value(value))
+                format!("set {} to {}", self.register(*id), self.value(value))
             }
             Action::SetState(id, state) => {
-                format!(
-                    "set the {} to the {} state",
-                    self.register(*id),
-                    self.state(state.0)
-                )
+                format!("set {} to {}", self.register(*id), self.state(state.0))
             }
             Action::SetNumber(id, number) => {
                 let register = self.register(*id);
                 match number {
-                    0..10 => format!("set the {register} to {number}"),
-                    _ => format!("set the {register} to {number:#X}"),
+                    0..10 => format!("set {register} to {number}"),
+                    _ => format!("set {register} to {number:#X}"),
                 }
             }
-            Action::Multiply(id, by) => format!("multiply the {} by {by}", self.register(*id)),
-            Action::AddDigit(id) => {
-                format!(
-                    "add the current input character as a digit to the {}",
-                    self.register(*id)
-                )
-            }
-            Action::Increase(id) => format!("add one to the {}", self.register(*id)),
-            Action::Decrease(id) => format!("subtract one from the {}", self.register(*id)),
-            Action::Replace(id) => {
-                format!(
-                    "replace the {} by its entry in the table of numbers",
-                    self.register(*id)
-                )
-            }
-            Action::SetCharacter(id, None) => format!("set the {} to none", self.register(*id)),
+            Action::Multiply(id, by) => format!("multiply {} by {by}", self.register(*id)),
+            Action::AddDigit(id) => format!("add the digit to {}", self.register(*id)),
+            Action::Increase(id) => format!("increase {}", self.register(*id)),
+            Action::Decrease(id) => format!("decrease {}", self.register(*id)),
+            Action::Replace(id) => format!("replace {}", self.register(*id)),
+            Action::SetCharacter(id, None) => format!("set {} to none", self.register(*id)),
             Action::SetCharacter(id, Some(c)) => {
-                format!("set the {} to {}", self.register(*id), display_char(*c))
+                format!("set {} to {}", self.register(*id), display_char(*c))
             }
             Action::SetFinite(id, value) => {
-                format!(
-                    "set the {} to {}",
-                    self.register(*id),
-                    self.finite(*id, *value)
-                )
+                format!("set {} to {}", self.register(*id), self.finite(*id, *value))
             }
             Action::Mark => "remember the position".to_owned(),
             Action::Rewind => "go back to the position remembered".to_owned(),
@@ -227,8 +206,8 @@ impl<'m> Spelling<'m> {
     /// Where it goes on.
     pub(crate) fn target(&self, target: Target, reconsume: bool) -> String {
         let place = match target {
-            Target::State(state) => format!("the {} state", self.state(state.0)),
-            Target::Register(id) => format!("the {}", self.register(id)),
+            Target::State(state) => self.state(state.0).to_owned(),
+            Target::Register(id) => self.register(id),
             Target::End => return "stop".to_owned(),
         };
         if reconsume {
@@ -238,41 +217,68 @@ impl<'m> Spelling<'m> {
         }
     }
 
+    /// What the table's names of questions mean, in full.
+    pub(crate) fn meanings(&self) -> BTreeMap<String, String> {
+        let full = Self {
+            names: self.names.clone(),
+            current: None,
+            conditions: Vec::new(),
+            ..*self
+        };
+        let meanings = self.conditions.iter();
+        let meanings = meanings.map(|(name, guard)| (name.clone(), full.guard(guard)));
+        meanings.collect()
+    }
+
+    /// The table's name for a question.
+    fn condition(&self, guard: &Guard) -> Option<&str> {
+        let mut named = self.conditions.iter();
+        let (name, _) = named.find(|(_, it)| it == guard)?;
+        Some(name)
+    }
+
+    /// A question that is answered with no, as what holds.
+    pub(crate) fn negated(&self, guard: &Guard) -> String {
+        let said = self.guard(guard);
+        let is_name = self.condition(guard).is_some() || matches!(guard, Guard::Question(_));
+        match (guard, said.split_once(" is ")) {
+            (Guard::All(_) | Guard::Any(_), _) | (_, None) => format!("not {said}"),
+            _ if is_name => format!("not {said}"),
+            (_, Some((what, is))) => format!("{what} is not {is}"),
+        }
+    }
+
     /// A question, as what holds.
     pub(crate) fn guard(&self, guard: &Guard) -> String {
         let list = |guards: &[Guard], with: &str| {
             let said: Vec<String> = guards.iter().map(|guard| self.guard(guard)).collect();
             format!("({})", said.join(with))
         };
+        if let Some(name) = self.condition(guard) {
+            return name.to_owned();
+        }
         match guard {
-            Guard::AppropriateEndTag(_) => "it is an appropriate end tag token".to_owned(),
+            Guard::AppropriateEndTag(_) => "appropriate end tag token".to_owned(),
             Guard::TextIs {
                 register,
                 any_of,
                 ignore_case,
             } => {
                 let texts: Vec<String> = any_of.iter().map(|text| quoted(text)).collect();
-                let case = if *ignore_case { " in any case" } else { "" };
-                format!(
-                    "the {} is {}{case}",
-                    self.register(*register),
-                    texts.join(" or ")
-                )
+                let case = ["", " ASCII case-insensitively"][usize::from(*ignore_case)];
+                let register = self.register(*register);
+                format!("{register} is {}{case}", texts.join(" or "))
             }
             Guard::FiniteIs(id, values) => {
                 let values: Vec<&str> = values
                     .iter()
                     .map(|&value| self.finite(*id, value))
                     .collect();
-                format!("the {} is {}", self.register(*id), values.join(" or "))
+                format!("{} is {}", self.register(*id), values.join(" or "))
             }
             Guard::StateIs(id, states) => {
                 let states: Vec<&str> = states.iter().map(|state| self.state(state.0)).collect();
-                format!(
-                    "the {} is the {} state",
-                    self.register(*id),
-                    states.join(" or ")
-                )
+                format!("{} is {}", self.register(*id), states.join(" or "))
             }
             Guard::NumberIn(id, ranges) => {
                 let is_named = noncharacters()
@@ -288,14 +294,12 @@ impl<'m> Spelling<'m> {
                 });
                 let name = is_named.then(|| "noncharacter".to_owned());
                 let ranges: Vec<String> = ranges.chain(name).collect();
-                format!("the {} is {}", self.register(*id), ranges.join(", "))
+                format!("{} is {}", self.register(*id), ranges.join(" or "))
             }
-            Guard::HasReplacement(id) => {
-                format!("the table of numbers has the {}", self.register(*id))
-            }
+            Guard::HasReplacement(id) => format!("{} has a replacement", self.register(*id)),
             Guard::CurrentIn(set) => format!("the current input character is {}", characters(set)),
             Guard::CurrentIsCharacter(id) => {
-                format!("the current input character is the {}", self.register(*id))
+                format!("the current input character is {}", self.register(*id))
             }
             Guard::LastMatchedIn(set) => {
                 format!("the last character matched is {}", characters(set))
@@ -303,19 +307,19 @@ impl<'m> Spelling<'m> {
             Guard::NextIn { set, eof } => format!(
                 "the next input character is {}{}",
                 characters(set),
-                if *eof { " or EOF" } else { "" }
+                if *eof { ", EOF" } else { "" }
             ),
             Guard::NextAre { run, then } => format!(
-                "the next input characters are {}, then {}",
+                "the next input characters are one or more {} then {}",
                 characters(run),
                 characters(then)
             ),
             Guard::NextIsLastStartTag { followed_by, eof } => format!(
-                "the next input characters are the last start tag's name, then {}{}",
+                "the next input characters are the last start tag name then {}{}",
                 characters(followed_by),
-                if *eof { " or EOF" } else { "" }
+                if *eof { ", EOF" } else { "" }
             ),
-            Guard::StartTagEmitted => "a start tag was emitted".to_owned(),
+            Guard::StartTagEmitted => "a start tag token has been emitted".to_owned(),
             Guard::LastConsumed(text) => {
                 format!("the last characters consumed are {}", quoted(text))
             }
@@ -323,26 +327,32 @@ impl<'m> Spelling<'m> {
                 let questions = &self.machine.vocabulary.questions;
                 questions.get(*id as usize).cloned().unwrap_or_default()
             }
-            Guard::DuplicateAttribute(_) => "an attribute of this name is there".to_owned(),
+            Guard::DuplicateAttribute(_) => "the attribute name is already in the token".to_owned(),
             Guard::HasAttributes(id) => format!("the {} token has attributes", self.token(*id)),
             Guard::FlagIs(id) => format!("{} is set", self.field(*id)),
             Guard::KindIs(id, kind) => {
-                format!(
-                    "the {} token is a {} token",
-                    self.token(*id),
-                    self.kind(*id, *kind)
-                )
+                let kind = with_article(self.kind(*id, *kind));
+                format!("the {} token is {kind} token", self.token(*id))
             }
-            Guard::Not(guard) => {
-                let said = self.guard(guard);
-                match (&**guard, said.split_once(" is ")) {
-                    (Guard::All(_) | Guard::Any(_), _) | (_, None) => format!("not: {said}"),
-                    (_, Some((what, is))) => format!("{what} is not {is}"),
-                }
-            }
+            Guard::Not(guard) => self.negated(guard),
             Guard::All(guards) => list(guards, " and "),
             Guard::Any(guards) => list(guards, " or "),
         }
+    }
+}
+
+fn part_name(part: AttributePart) -> &'static str {
+    match part {
+        AttributePart::Name => "name",
+        AttributePart::Value => "value",
+    }
+}
+
+/// A word as one of several, as “an XML declaration”.
+pub(crate) fn with_article(word: &str) -> String {
+    match word.starts_with(['a', 'e', 'i', 'o', 'u', 'X']) {
+        true => format!("an {word}"),
+        false => format!("a {word}"),
     }
 }
 
@@ -367,21 +377,21 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// Sets with a name in specifications.
-fn named(set: &CharSet) -> Option<&'static str> {
-    let range = |first: char, last: char| (first as u32, last as u32);
-    let names: [(&str, Vec<(u32, u32)>); 5] = [
-        ("ASCII upper alpha", vec![range('A', 'Z')]),
-        ("ASCII lower alpha", vec![range('a', 'z')]),
-        ("ASCII alpha", vec![range('A', 'Z'), range('a', 'z')]),
-        ("ASCII digit", vec![range('0', '9')]),
-        (
-            "ASCII alphanumeric",
-            vec![range('0', '9'), range('A', 'Z'), range('a', 'z')],
-        ),
-    ];
-    let is = |(_, ranges): &&(&str, Vec<(u32, u32)>)| set.ranges() == ranges.as_slice();
-    names.iter().find(is).map(|(name, _)| *name)
+/// Sets with a name in specifications, the larger first.
+fn named() -> [(&'static str, CharSet); 6] {
+    let set = |ranges: &[(char, char)]| {
+        let ranges = ranges.iter();
+        CharSet::from_ranges(ranges.map(|&(first, last)| (first as u32, last as u32)))
+    };
+    let (digit, upper, lower) = (('0', '9'), ('A', 'Z'), ('a', 'z'));
+    [
+        ("noncharacter", noncharacters()),
+        ("ASCII alphanumeric", set(&[digit, upper, lower])),
+        ("ASCII alpha", set(&[upper, lower])),
+        ("ASCII digit", set(&[digit])),
+        ("ASCII upper alpha", set(&[upper])),
+        ("ASCII lower alpha", set(&[lower])),
+    ]
 }
 
 /// The code points that no character has or will ever have.
@@ -395,9 +405,6 @@ pub(crate) fn characters(set: &CharSet) -> String {
     if set.is_empty() {
         return "no character".to_owned();
     }
-    if let Some(name) = named(set) {
-        return name.to_owned();
-    }
     let one = |&(first, last): &(u32, u32)| {
         let show =
             |code: u32| char::from_u32(code).map_or_else(|| format!("U+{code:04X}"), display_char);
@@ -408,15 +415,16 @@ pub(crate) fn characters(set: &CharSet) -> String {
         }
     };
     let list = |set: &CharSet| {
-        let nonchar = noncharacters();
-        let is_named = nonchar.difference(set).is_empty();
-        let others = if is_named {
-            set.difference(&nonchar)
-        } else {
-            set.clone()
-        };
-        let name = is_named.then(|| "noncharacter".to_owned());
-        let ranges: Vec<String> = others.ranges().iter().map(one).chain(name).collect();
+        let mut others = set.clone();
+        let mut names = Vec::new();
+        for (name, all) in named() {
+            let mut ranges = all.ranges().iter();
+            if ranges.all(|range| others.ranges().contains(range)) {
+                others = others.difference(&all);
+                names.push(name.to_owned());
+            }
+        }
+        let ranges: Vec<String> = others.ranges().iter().map(one).chain(names).collect();
         ranges.join(", ")
     };
     let rest = set.complement();

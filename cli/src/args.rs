@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 #[cfg(feature = "analysis")]
+use speclex_analysis::diff::Setup;
 use speclex_codegen::machine::Feedback;
 
 use crate::help::{self, Of};
@@ -648,6 +649,9 @@ pub(crate) struct Trace {
     /// The last start tag's name, for contents that its end tag ends
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
+    /// Instead of the content and the name, all that an example starts with.
+    #[arg(skip)]
+    pub(crate) start: Option<Setup>,
     /// Print steps from this place on
     #[arg(long, value_name = "LINE[:COL]", value_parser = place)]
     pub(crate) from: Option<(u64, u64)>,

@@ -74,6 +74,7 @@ pub fn load(
         registers,
         entries,
         on_emit,
+        conditions,
         hot,
         ..
     } = lowered;
@@ -91,6 +92,7 @@ pub fn load(
         entries,
         contents_after: checked.contents_after,
         on_emit,
+        conditions,
         hot,
     };
     check_checkpoints(&machine, &emissions, &mut faults);

@@ -87,6 +87,8 @@ pub struct Machine {
     pub contents_after: ContentsAfter,
     /// Steps that run whenever a token of the kind is about to be emitted.
     pub on_emit: Vec<OnEmit>,
+    /// Names for questions, each with the question where nothing of it is known.
+    pub conditions: Vec<(String, Guard)>,
     /// States that the table calls hot, in path order; empty when it says nothing.
     pub hot: Vec<StateId>,
 }

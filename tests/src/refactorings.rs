@@ -175,6 +175,7 @@ fn reverse_states(machine: &mut Machine) {
     let moved = |id: StateId| StateId(last - id.0);
     // A state register begins with the first entry, which stays what it is.
     machine.states.reverse();
+    machine.conditions.clear();
     each_target(machine, &mut |_, target| {
         if let Target::State(id) = target {
             *id = moved(*id);

@@ -47,8 +47,8 @@ impl Input {
             last_start_tag: self.start.last_start_tag.as_deref(),
             cdata_allowed: self.start.cdata_allowed,
             feedback,
-            skip_bom: false,
             chunks,
+            ..Request::default()
         }
     }
 }

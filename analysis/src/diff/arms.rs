@@ -24,6 +24,8 @@ pub struct Case {
     pub actions: Vec<String>,
     /// Where it leads.
     pub target: String,
+    /// In how many other cases the two tables differ in the same.
+    pub(super) more: usize,
     /// Which end of the body's decision tree it is.
     pub(super) path: u32,
 }
@@ -63,7 +65,10 @@ fn conditions(spelling: &Spelling<'_>, path: &Path<'_>) -> Vec<String> {
 }
 
 /// A case that does this: when an error is reported among the other actions makes no difference.
-fn case<'m>(spelling: &Spelling<'_>, actions: impl Iterator<Item = &'m Action> + Clone) -> Case {
+pub(super) fn case<'m>(
+    spelling: &Spelling<'_>,
+    actions: impl Iterator<Item = &'m Action> + Clone,
+) -> Case {
     let errors = actions.clone().filter_map(|it| spelling.error(it));
     let others = joined(actions);
     Case {
@@ -71,6 +76,7 @@ fn case<'m>(spelling: &Spelling<'_>, actions: impl Iterator<Item = &'m Action> +
         errors: errors.map(str::to_owned).collect(),
         actions: others.iter().map(|it| spelling.action(it)).collect(),
         target: String::new(),
+        more: 0,
         path: FIRST,
     }
 }

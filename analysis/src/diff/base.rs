@@ -82,12 +82,12 @@ impl Base {
             let Ok(mut at) = side.after(model, &trail) else {
                 continue;
             };
-            queue.fork(&mut trail, at.host());
+            queue.fork(model, &mut trail, &at);
             let mut key = Vec::new();
             model.add_machine(&at, &mut key);
-            if at.state().is_some() && seen.is_new(&key, trail.answer) {
+            if at.state().is_some() && seen.is_new(&key, trail.answers) {
                 for text in model.choices(&[&at], trail.length) {
-                    queue.push(trail.with(&text, trail.answer));
+                    queue.push(trail.with(&text, trail.answers));
                 }
             }
             let rests = at.state().map(|state| (state.0, None));

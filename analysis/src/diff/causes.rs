@@ -8,7 +8,6 @@ use speclex_codegen::analyse::paths;
 use speclex_codegen::machine::Machine;
 
 use super::base::Base;
-use super::gap::Gap;
 use super::hybrid::{Change, Hybrids};
 use super::model::{Model, Side, Trail};
 use super::outside::TableRow;
@@ -19,10 +18,10 @@ use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness};
 use crate::paths::arms;
-use crate::prove::prove;
+use crate::prove::{Unproved, prove};
 
 /// The part that a change has in what differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// There is an input on which the tables differ because of it.
     Cause,
@@ -37,14 +36,14 @@ pub enum Role {
 }
 
 /// Why it is not known whether a change shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The search was not complete.
-    Gap(Gap),
-    /// Inputs were tried and showed nothing; the search does not cover this part.
+    /// Inputs were tried and showed nothing, and the prover could not follow this.
+    Unproved(Unproved),
+    /// Inputs were tried and showed nothing; the prover does not cover this part.
     Tried,
-    /// It shows nothing alone, but that was not proven of all such changes together.
-    Together,
+    /// It shows nothing alone, but that was not proven of all such changes together, for this reason if the prover was asked.
+    Together(Option<Unproved>),
 }
 
 /// A change, and what it does.
@@ -70,6 +69,8 @@ pub struct Cause {
     pub needs: Vec<usize>,
     /// Other changes with which it alters nothing.
     pub hidden_by: Vec<usize>,
+    /// Whether the search for it ended at a limit.
+    pub(super) is_cut: bool,
 }
 
 impl Cause {
@@ -85,6 +86,7 @@ impl Cause {
             passing: Vec::new(),
             needs: Vec::new(),
             hidden_by: Vec::new(),
+            is_cut: false,
         }
     }
 
@@ -196,14 +198,6 @@ struct Looked {
     /// Inputs on which it alters something.
     altered: Vec<(Setup, String)>,
     machines: [Machine; 2],
-}
-
-impl Looked {
-    fn gap(&self) -> Option<Gap> {
-        self.found
-            .iter()
-            .find_map(|found| found.gaps.keys().next().copied())
-    }
 }
 
 impl<'h> Causes<'h> {
@@ -326,20 +320,25 @@ impl<'h> Causes<'h> {
             };
             let looked = self.look(change, &inputs, limits);
             let mut ranks = looked.ranks.iter();
-            let role = match looked.gap() {
-                _ if ranks.any(|(rank, _)| !rank.effect.needs_others) => Role::Cause,
-                _ if !looked.ranks.is_empty() => Role::WithOthers,
-                _ if !looked.altered.is_empty() => Role::Companion,
-                _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
-                _ if hybrids.read_other_words(&looked.machines) => Role::Undecided(Reason::Tried),
-                gap => match self.are_proven(&looked.machines) {
-                    true => Role::NoEffect,
-                    false => Role::Undecided(gap.map_or(Reason::Tried, Reason::Gap)),
-                },
+            let role = if ranks.any(|(rank, _)| !rank.effect.needs_others) {
+                Role::Cause
+            } else if !looked.ranks.is_empty() {
+                Role::WithOthers
+            } else if !looked.altered.is_empty() {
+                Role::Companion
+            } else if !change.is_searched(hybrids) || hybrids.read_other_words(&looked.machines) {
+                Role::Undecided(Reason::Tried)
+            } else {
+                let proven = self.prove(&looked.machines);
+                proven.map_or_else(
+                    |why| Role::Undecided(Reason::Unproved(why)),
+                    |()| Role::NoEffect,
+                )
             };
             let only = structure.only.iter().enumerate();
             let only = only.filter(|(_, state)| change.only.contains(&(state.side, state.id)));
             let mut cause = Cause {
+                is_cut: looked.found.iter().any(|found| !found.gaps.is_empty()),
                 only: only.map(|(index, _)| index).collect(),
                 arms,
                 tables,
@@ -596,14 +595,17 @@ impl<'h> Causes<'h> {
             let altered = looked.altered.first().map(|(setup, input)| (setup, input));
             match shown.next().or(altered) {
                 Some((setup, input)) => self.together(causes, &numbers, (setup, input)),
-                None if !self.hybrids.read_other_words(&looked.machines)
-                    && self.are_proven(&looked.machines) =>
-                {
-                    return;
-                }
                 None => {
+                    let unproved = match self.hybrids.read_other_words(&looked.machines) {
+                        true => None,
+                        false => match self.prove(&looked.machines) {
+                            Ok(()) => return,
+                            Err(unproved) => Some(unproved),
+                        },
+                    };
                     for number in numbers {
-                        causes[number].role = Role::Undecided(Reason::Together);
+                        let reason = Reason::Together(unproved.clone());
+                        causes[number].role = Role::Undecided(reason);
                     }
                     return;
                 }
@@ -611,12 +613,15 @@ impl<'h> Causes<'h> {
         }
     }
 
-    /// Whether the first table is proven equal to one with a change made, and the second to one with it taken back.
-    fn are_proven(&self, machines: &[Machine; 2]) -> bool {
+    /// Proves that the first table is equal to one with a change made, and the second to one with it taken back.
+    fn prove(&self, machines: &[Machine; 2]) -> Result<(), Unproved> {
+        if self.is_proven {
+            return Ok(());
+        }
         let both = self.machines.into_iter().zip(machines);
         let is_all = machines[0] == *self.machines[1];
         let mut both = both.take(if is_all { 1 } else { 2 });
-        self.is_proven || both.all(|(table, with)| prove(table, with, self.model.compared).is_ok())
+        both.try_for_each(|(table, with)| prove(table, with, self.model.compared).map(|_| ()))
     }
 
     /// On an input, the changes without which a change alters nothing in the first table, and those with which it alters

@@ -8,6 +8,7 @@ use speclex_codegen::machine::{
 };
 
 use crate::character_classes::{SetIndex, classes};
+use crate::paths::{ArmInput, arms};
 
 /// Words that a text register is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub(super) struct Facts {
     pub(super) counted: BTreeSet<u32>,
     /// Whether anything depends on the last start tag.
     pub(super) start_tags: bool,
-    /// Whether the table asks the host a question.
-    pub(super) asks: bool,
+    /// Whether the table asks the host a question where no character is read.
+    pub(super) asks_at_end: bool,
     /// Sets that the last character of a matched reference is looked for in.
     last_matched: Vec<CharSet>,
 }
@@ -66,6 +67,17 @@ impl Facts {
                 facts.cuts.insert(index, rows.chain(known).collect());
             }
         }
+        let at_end = machine.states.iter().flat_map(arms);
+        let mut at_end = at_end.filter(|arm| {
+            matches!(
+                arm.on,
+                ArmInput::Eof | ArmInput::Entering | ArmInput::Unmatched
+            )
+        });
+        facts.asks_at_end = at_end.any(|arm| {
+            let mut asked = arm.body.all_questions().flat_map(Guard::parts);
+            asked.any(|guard| matches!(guard, Guard::Question(_)))
+        });
         machine.all_actions().for_each(|it| facts.action(it));
         machine.all_questions().for_each(|it| facts.guard(it));
         for cuts in facts.cuts.values_mut() {
@@ -125,7 +137,6 @@ impl Facts {
                 self.behind.push(text.clone());
             }
             Guard::StartTagEmitted => self.start_tags = true,
-            Guard::Question(_) => self.asks = true,
             _ => {}
         }
     }

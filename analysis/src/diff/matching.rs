@@ -237,6 +237,7 @@ fn effects(
     let mut spelling = Spelling {
         machine,
         names: vec!["some".to_owned(); machine.states.len()],
+        conditions: Vec::new(),
         current: None,
     };
     let mut effect = |input: &Input, body: &Body| {

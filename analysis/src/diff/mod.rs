@@ -10,6 +10,7 @@ mod base;
 mod causes;
 mod choices;
 mod documents;
+mod edits;
 mod facts;
 mod first_difference;
 mod gap;

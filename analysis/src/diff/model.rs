@@ -14,6 +14,7 @@ use super::facts::{Alphabet, Facts, other_case};
 use super::liveness::Liveness;
 use super::passage::{Watch, watched};
 use super::replay::Setup;
+use crate::engine::Permissions;
 use crate::error_comparison::ErrorComparison;
 use crate::interpreter::{Fault, Interpreter};
 use crate::paths::{arms, is_read_again};
@@ -258,31 +259,66 @@ pub(super) struct Trail {
     pub(super) input: String,
     /// Which of the model's starts.
     pub(super) start: u16,
-    /// The answer to questions, if one was asked.
-    pub(super) answer: Option<bool>,
+    pub(super) answers: Answers,
     /// Whether what is searched for is met on it.
     pub(super) is_seed: bool,
 }
 
 impl Trail {
     /// The input with more behind it.
-    pub(super) fn with(&self, more: &str, answer: Option<bool>) -> Self {
+    pub(super) fn with(&self, more: &str, answers: Answers) -> Self {
         Self {
             length: self.length + more.chars().count(),
             input: format!("{}{more}", self.input),
             start: self.start,
-            answer,
+            answers,
             is_seed: false,
         }
     }
 
     /// As a setup and an input.
     pub(super) fn given(&self, model: &Model) -> Option<(Setup, String)> {
-        let setup = Setup {
-            answer: self.answer.unwrap_or(false),
+        Some((self.setup(model)?, self.input.clone()))
+    }
+
+    fn setup(&self, model: &Model) -> Option<Setup> {
+        let Answers { asked, yes } = self.answers;
+        let questions = (0..).zip(&model.machine.vocabulary.questions);
+        let questions = questions.filter(|(number, _)| Answers::bit(*number) & yes != 0);
+        let questions = questions.map(|(_, question)| question.clone());
+        Some(Setup {
+            answer: yes != 0,
+            questions: questions.filter(|_| asked != yes).collect(),
             ..model.starts.get(usize::from(self.start))?.clone()
-        };
-        Some((setup, self.input.clone()))
+        })
+    }
+}
+
+/// The answers to the questions that were asked, a bit for each question. A table hardly has more than there are bits; further
+/// questions are answered with no.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Answers {
+    asked: u64,
+    yes: u64,
+}
+
+impl Answers {
+    fn bit(question: usize) -> u64 {
+        1u64.checked_shl(question as u32).unwrap_or(0)
+    }
+
+    /// With a question answered, if it has not been.
+    pub(super) fn with(self, question: usize, answer: bool) -> Option<Self> {
+        let bit = Self::bit(question);
+        (bit & !self.asked != 0).then_some(Self {
+            asked: self.asked | bit,
+            yes: self.yes | if answer { bit } else { 0 },
+        })
+    }
+
+    /// Whether whoever answers like this answers like another one, too.
+    pub(super) fn is_within(self, other: Self) -> bool {
+        other.asked & !self.asked == 0 && self.yes & other.asked == other.yes
     }
 }
 
@@ -307,8 +343,8 @@ impl<'m> Side<'m> {
     /// The machine after it has read an input; more may follow.
     pub(super) fn after(&self, model: &Model, trail: &Trail) -> Result<Running<'m>, Fault> {
         let mut running = self.fresh.clone();
-        running.host().answer = trail.answer.unwrap_or(false);
-        if let Some(start) = model.starts.get(usize::from(trail.start)) {
+        if let Some(start) = trail.setup(model) {
+            running.host().permissions = Permissions::of(&start.request(""));
             if let Some(content) = &start.content {
                 running.start(content)?;
             }

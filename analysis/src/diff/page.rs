@@ -177,10 +177,10 @@ impl<'r> Page<'r> {
         if !open.is_empty() {
             self.heading("not-decided", vec![text("Not decided")]);
             let reasons = open.iter().map(|(_, cause)| {
-                let reason = cause.reason.clone().unwrap_or_default();
-                let mut said = vec![self.name(cause), reason];
-                said.retain(|part| !part.is_empty());
-                Block::Item(0, vec![text(said.join(": "))])
+                let name = Some(self.name(cause)).filter(|name| !name.is_empty());
+                let name = name.map(|name| vec![text(name)]);
+                let reason = cause.reason.as_deref().map(with_code);
+                Block::Item(0, joined(": ", name.into_iter().chain(reason)))
             });
             self.list("Why", ITEMS, reasons.collect());
         }
@@ -339,7 +339,10 @@ impl<'r> Page<'r> {
         self.heading(&format!("c{number}"), title);
         match cause.role {
             "no effect" => self.say("No input shows this change, which is proven."),
-            "not decided" => self.say(cause.reason.clone().unwrap_or_default()),
+            "not decided" => {
+                let reason = cause.reason.as_deref().unwrap_or_default();
+                self.blocks.push(Block::Text(with_code(reason)));
+            }
             _ => {}
         }
         self.examples(&cause.examples);
@@ -553,11 +556,18 @@ impl<'r> Page<'r> {
                  same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
                 search.situations, search.length
             );
-            said += &match search.unknown.is_empty() {
-                true => ", and then had none left.".to_owned(),
-                false => format!(
-                    ". It did not finish, and may have missed examples{}.",
-                    reasons(&search.unknown)
+            let may_show = |it: &CauseRow| it.role != "no effect" && it.differs != Some("tokens");
+            let causes = (1..).zip(&report.causes);
+            let cut = causes.filter(|(_, cause)| cause.is_cut && may_show(cause));
+            let cut: Vec<usize> = cut.map(|(number, _)| number).collect();
+            let them = ["s", ""][usize::from(cut.len() == 1)];
+            said += &match (cut.is_empty(), search.unknown.is_empty()) {
+                (true, true) => ", and then had none left.".to_owned(),
+                (true, false) => ".".to_owned(),
+                (false, _) => format!(
+                    ". For change{them} {} it ended at a limit: more than is said here may come of {}.",
+                    ranges(cut.iter().copied()),
+                    ["them", "it"][usize::from(cut.len() == 1)],
                 ),
             };
         }
@@ -566,18 +576,14 @@ impl<'r> Page<'r> {
     }
 }
 
-/// The reasons that a search met most often.
-fn reasons(unknown: &[(String, usize)]) -> String {
-    /// How many reasons the page names.
-    const REASONS: usize = 2;
-    let mut sorted: Vec<&(String, usize)> = unknown.iter().collect();
-    sorted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-    let named = sorted.iter().take(REASONS).map(|(why, _)| why.clone());
-    let named = named.collect::<Vec<_>>().join("; ");
-    match sorted.len() {
-        all if all > REASONS => format!(", for {all} reasons. The most frequent are: {named}"),
-        _ => format!(": {named}"),
-    }
+/// A text in which names are between backticks.
+fn with_code(said: &str) -> Vec<Span> {
+    let parts = said.split('`').zip([false, true].into_iter().cycle());
+    let span = |(part, is_code): (&str, bool)| match is_code {
+        true => Span::Code(part.to_owned()),
+        false => text(part),
+    };
+    parts.map(span).collect()
 }
 
 /// What only one side has, as code. It shows characters outside ASCII by number: U+2126 and U+03A9 both look like an omega.
@@ -606,13 +612,18 @@ fn input(witness: &WitnessRow) -> Vec<Span> {
         content,
         last_start_tag,
         answer,
+        questions,
         scripting,
     } = &witness.start;
     let content = content.iter().map(|content| format!(" in {content}"));
     let name = last_start_tag
         .iter()
         .map(|name| format!(" after the start tag {name:?}"));
-    let answer = answer.then(|| " with questions answered with yes".to_owned());
+    let questions = match questions.is_empty() {
+        true => "questions".to_owned(),
+        false => format!("“{}”", questions.join("”, “")),
+    };
+    let answer = answer.then(|| format!(" with {questions} answered with yes"));
     let page = scripting.map(|on| [" in a page without scripting", " in a page"][usize::from(on)]);
     let page = page.map(str::to_owned);
     let given: String = content.chain(name).chain(answer).chain(page).collect();

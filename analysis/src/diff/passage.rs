@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use speclex_codegen::analyse::paths;
 use speclex_codegen::machine::{Action, Body, Machine, StateId, TokenId};
 
-use crate::engine::{CDATA_ALLOWED, Request};
+use crate::engine::{Permissions, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::paths::{ArmIndex, arms};
 use crate::token::Token;
@@ -47,9 +47,9 @@ pub(super) struct Watch {
     pub(super) ran: Vec<Ran>,
     /// The tokens that came out and were not created anew since.
     pub(super) emitted: Vec<TokenId>,
-    /// The answer to questions, and whether one was asked.
-    pub(super) answer: bool,
-    pub(super) asked: bool,
+    pub(super) permissions: Permissions,
+    /// The questions that were asked, each once.
+    pub(super) asked: Vec<String>,
 }
 
 impl Host for Watch {
@@ -58,8 +58,10 @@ impl Host for Watch {
     }
 
     fn question(&mut self, question: &str) -> bool {
-        self.asked = true;
-        self.answer && question == CDATA_ALLOWED
+        if !self.asked.iter().any(|it| it == question) {
+            self.asked.push(question.to_owned());
+        }
+        self.permissions.answer(question)
     }
 
     fn reached(&mut self, state: StateId, body: &Body, on: Option<char>) {
@@ -118,7 +120,7 @@ impl<'m> Passages<'m> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Watch {
-            answer: request.cdata_allowed,
+            permissions: Permissions::of(request),
             ..Watch::default()
         };
         interpreter.set_feedback(request.feedback);

@@ -125,11 +125,14 @@ fn styled(report: &Report, style: &Style<'_>) -> String {
     let form = style.form;
     let names = report.tables.each_ref().map(|name| form.prose(name));
     let mut out = form.heading(1, &names.join(" → ")) + "\n\n";
+    let blocks = page(report);
+    let (verdict, rest) = blocks.split_at(blocks.len().min(1));
+    write_blocks(&mut out, verdict, style);
     for (side, (name, title)) in names.iter().zip(&report.titles).enumerate() {
         out += &format!("- {} is {name}: {}\n", form.side(side), form.prose(title));
     }
     out.push('\n');
-    write_blocks(&mut out, &page(report), style);
+    write_blocks(&mut out, rest, style);
     out.truncate(out.trim_end().len());
     out + "\n"
 }

@@ -39,6 +39,9 @@ pub struct Setup {
     /// The answer to questions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub answer: bool,
+    /// To these only, if there are any: all others are answered with no.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<String>,
     /// Whether scripting is enabled where the input is read as a page is: the table says what follows a start tag.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scripting: Option<bool>,
@@ -56,14 +59,14 @@ impl Setup {
 
     /// A request for an input.
     pub fn request<'a>(&'a self, input: &'a str) -> Request<'a> {
-        Request {
+        let request = Request {
             input,
             content: self.content.as_deref(),
             last_start_tag: self.last_start_tag.as_deref(),
-            cdata_allowed: self.answer,
             feedback: self.feedback(),
             ..Request::default()
-        }
+        };
+        request.allowing(self.answer, &self.questions)
     }
 }
 
@@ -158,6 +161,7 @@ pub(super) fn shrink(
         },
         Setup {
             answer: false,
+            questions: Vec::new(),
             ..setup.clone()
         },
     ];

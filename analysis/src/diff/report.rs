@@ -17,6 +17,7 @@ use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
 use crate::error_comparison::ErrorComparison;
+use crate::prove::Unproved;
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +32,9 @@ pub struct Report {
     pub titles: [String; 2],
     /// `proven equal`, `different`, `no difference found`, or `structure only`.
     pub verdict: &'static str,
+    /// Why they are not proven equal, where no difference was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproved: Option<Unproved>,
     /// On what the two were compared: `tokens`, `error codes` or `presence of errors`, `positions`.
     pub compared: [&'static str; 3],
     /// How many of what.
@@ -103,8 +107,11 @@ pub struct CauseRow {
     pub role: &'static str,
     /// The gravest difference that it makes: `tokens`, `errors` or `positions`; `None` where no input shows one.
     pub differs: Option<&'static str>,
-    /// Why it is not decided.
+    /// Why it is not decided, or shows nowhere by itself though the tables are not proven equal.
     pub reason: Option<String>,
+    /// Whether the search for it ended at a limit.
+    #[serde(skip)]
+    pub(super) is_cut: bool,
     /// The numbers of its examples among the witnesses, from 1, the gravest first.
     pub examples: Vec<usize>,
     /// Which of `arms` it consists of, from 1.
@@ -237,7 +244,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
 }
 
 /// The part of a change, in a few words.
-fn role_name(role: Role) -> &'static str {
+fn role_name(role: &Role) -> &'static str {
     match role {
         Role::Cause => "cause",
         Role::WithOthers => "cause with others",
@@ -247,16 +254,24 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-fn reason_text(role: Role) -> Option<String> {
-    let Role::Undecided(reason) = role else {
-        return None;
+/// Why it is not known whether a change shows; of one that shows by itself nowhere, why the tables are not proven equal.
+fn reason_text(diff: &Diff, role: &Role) -> Option<String> {
+    let unproved = |why: &Unproved| format!("not proven: {why}");
+    let reason = match role {
+        Role::Undecided(reason) => reason,
+        Role::Companion => return diff.unproved().map(unproved),
+        Role::Cause | Role::WithOthers | Role::NoEffect => return None,
     };
     Some(match reason {
-        Reason::Gap(gap) => gap.to_string(),
+        Reason::Unproved(why) => unproved(why),
         Reason::Tried => {
             "no input was found that shows it, and it is not proven that there is none".to_owned()
         }
-        Reason::Together => "alone it has no effect, together with others it may".to_owned(),
+        Reason::Together(why) => {
+            let why = why.as_ref().map(|why| format!(", {}", unproved(why)));
+            let why = why.unwrap_or_default();
+            format!("alone it has no effect, together with others it may{why}")
+        }
     })
 }
 
@@ -315,8 +330,8 @@ impl Report {
         let mut arms: Vec<ArmsRow> = arms.collect();
         let mut others: Vec<OtherRow> = others.collect();
         for cause in causes {
-            let reason = reason_text(cause.role).map(|reason| format!(": {reason}"));
-            let text = format!("{}{}", role_name(cause.role), reason.unwrap_or_default());
+            let reason = reason_text(diff, &cause.role).map(|reason| format!(": {reason}"));
+            let text = format!("{}{}", role_name(&cause.role), reason.unwrap_or_default());
             let status = |own: Option<usize>| {
                 let witness = own.or_else(|| cause.examples.first().copied());
                 Some(StatusText {
@@ -349,6 +364,7 @@ impl Report {
                 Some(_) if diff.proven_equal() => "proven equal",
                 Some(_) => "no difference found",
             },
+            unproved: diff.unproved().cloned(),
             compared: [
                 "tokens",
                 match diff.compared {
@@ -409,7 +425,7 @@ fn counts(diff: &Diff) -> Counts {
     for cause in causes {
         counts.changes += 1;
         counts.with_others += usize::from(cause.role == Role::WithOthers);
-        match (cause.role, cause.kind) {
+        match (&cause.role, cause.kind) {
             (Role::Companion, _) => counts.companions += 1,
             (Role::NoEffect, _) => counts.proven += 1,
             (Role::Undecided(_), _) => counts.not_decided += 1,
@@ -433,9 +449,10 @@ fn cause_rows(diff: &Diff, causes: &[Cause]) -> Vec<CauseRow> {
         let edit = edit(diff, cause).filter(|_| shown);
         let first = edit.map(|edit| *first.entry(edit).or_insert(number));
         CauseRow {
-            role: role_name(cause.role),
+            role: role_name(&cause.role),
             differs: cause.kind.map(kind_name),
-            reason: reason_text(cause.role),
+            reason: reason_text(diff, &cause.role),
+            is_cut: cause.is_cut,
             examples: numbers(&cause.examples),
             arms: numbers(&cause.arms),
             only: numbers(&cause.only),

@@ -11,8 +11,7 @@ use twox_hash::XxHash3_128;
 
 use super::gap::Gap;
 use super::key::{Outputs, outputs};
-use super::model::{Model, Running, Side, Trail};
-use super::passage::Watch;
+use super::model::{Answers, Model, Running, Side, Trail};
 use super::replay::{Kind, difference};
 use crate::token::StreamErrors;
 
@@ -94,30 +93,48 @@ impl Queue {
         trail
     }
 
-    /// The first time that a machine asks a question, the answer is no; this queues the same input with yes.
-    pub(super) fn fork(&mut self, trail: &mut Trail, host: &Watch) {
-        if host.asked && trail.answer.is_none() {
-            self.push(trail.with("", Some(true)));
-            trail.answer = Some(false);
+    /// The first time that a machine asks a question, the answer is no; this queues the same input with yes. The end of the input
+    /// may bring questions, too.
+    pub(super) fn fork(&mut self, model: &Model, trail: &mut Trail, at: &Running<'_>) {
+        let mut asked = at.watched().asked.clone();
+        if model.facts.asks_at_end {
+            let mut ended = at.clone();
+            if ended.end().is_ok() {
+                asked.append(&mut ended.host().asked);
+            }
+        }
+        for question in asked {
+            let mut questions = model.machine.vocabulary.questions.iter();
+            let number = questions.position(|it| *it == question);
+            let both = number.map(|it| [false, true].map(|answer| trail.answers.with(it, answer)));
+            if let Some([Some(no), Some(yes)]) = both {
+                self.push(trail.with("", yes));
+                trail.answers = no;
+            }
         }
     }
 }
 
-/// The keys that were met, with the answers to questions, as bits.
+/// The keys that were met, with the answers to questions: those of the first time, and of others.
 #[derive(Debug, Default)]
-pub(super) struct Seen(FxHashMap<u128, u8>);
+pub(super) struct Seen {
+    first: FxHashMap<u128, Answers>,
+    others: FxHashMap<u128, Vec<Answers>>,
+}
 
 impl Seen {
-    /// Whether a key was not met with this answer.
-    pub(super) fn is_new(&mut self, key: &[u32], answer: Option<bool>) -> bool {
-        let answers = match answer {
-            None => 3,
-            Some(false) => 1,
-            Some(true) => 2,
+    /// Whether a key was not met with these answers, or fewer of them.
+    pub(super) fn is_new(&mut self, key: &[u32], answers: Answers) -> bool {
+        let key = fingerprint(key);
+        let Some(first) = self.first.get(&key) else {
+            self.first.insert(key, answers);
+            return true;
         };
-        let before = self.0.entry(fingerprint(key)).or_default();
-        let is_new = *before | answers != *before;
-        *before |= answers;
+        let others = self.others.get(&key).into_iter().flatten();
+        let is_new = !others.chain([first]).any(|known| answers.is_within(*known));
+        if is_new {
+            self.others.entry(key).or_default().push(answers);
+        }
         is_new
     }
 }
@@ -162,8 +179,8 @@ pub(super) fn hunt<'t>(
             }
             continue;
         };
-        queue.fork(&mut trail, one.host());
-        queue.fork(&mut trail, other.host());
+        queue.fork(model, &mut trail, &one);
+        queue.fork(model, &mut trail, &other);
         let mut key = Vec::new();
         model.add_machine(&one, &mut key);
         let middle = key.len();
@@ -175,18 +192,18 @@ pub(super) fn hunt<'t>(
         if is_alike && !trail.is_seed {
             continue;
         }
-        let is_new = seen.is_new(&key, trail.answer);
+        let is_new = seen.is_new(&key, trail.answers);
         // By other ways to the same situation something else may have come out.
         let last = [&one, &other].map(last_body);
         key.extend(last.map(|body| body.unwrap_or(0) as u32));
-        if !is_new && !parted && !seen.is_new(&key, trail.answer) {
+        if !is_new && !parted && !seen.is_new(&key, trail.answers) {
             continue;
         }
         if is_new && !parted && !is_alike {
             found.situations += 1;
             found.length = found.length.max(trail.length);
             for text in model.choices(&[&one, &other], trail.length) {
-                queue.push(trail.with(&text, trail.answer));
+                queue.push(trail.with(&text, trail.answers));
             }
         }
         let ended = [&mut one, &mut other].map(|at: &mut Running<'_>| {

@@ -5,6 +5,7 @@ use speclex_codegen::machine::{Body, LiteralArm, Machine, State, StateKind};
 
 use super::arms::{Case, Way, cases, same, ways};
 use super::base::Extent;
+use super::edits::{self, Edits};
 use super::matching::Matching;
 use super::wording::one_or_both;
 use crate::error_comparison::ErrorComparison;
@@ -105,7 +106,16 @@ impl Structure {
         matching: &Matching,
         compared: ErrorComparison,
     ) -> Self {
-        let spellings = machines.map(Spelling::new);
+        let mut spellings = machines.map(Spelling::new);
+        // A name that does not mean the same in both tables hides what differs.
+        let meanings = spellings.each_ref().map(Spelling::meanings);
+        let other = |name: &str| {
+            let [one, other] = meanings.each_ref().map(|all| all.get(name));
+            one.zip(other).is_some_and(|(one, other)| one != other)
+        };
+        for spelling in &mut spellings {
+            spelling.conditions.retain(|(name, _)| !other(name));
+        }
         let mut structure = Self::default();
         let state = |side: usize, id: u32| machines[side].states.get(id as usize);
         for (left, right) in (0u32..).zip(&matching.forth) {
@@ -136,6 +146,18 @@ impl Structure {
                 {
                     continue;
                 }
+                let written = || {
+                    let arms = [0, 1].map(|side| {
+                        let index = indices[side];
+                        let numbered = all[side].iter().find(|arm| Some(arm.index) == index)?;
+                        Some(edits::Arm {
+                            said: pair.bodies[side]?,
+                            numbered: numbered.body,
+                        })
+                    });
+                    let arms = arms[0].zip(arms[1]).map(<[_; 2]>::from)?;
+                    Edits::of(spellings.each_ref(), arms, set, compared)
+                };
                 let shown = [0, 1].map(|side| {
                     let Some(body) = pair.bodies[side] else {
                         return Vec::new();
@@ -152,6 +174,10 @@ impl Structure {
                         .collect();
                     if some.is_empty() { all } else { some }
                 });
+                let is_shorter = |written: &[Vec<Case>; 2]| {
+                    (1..=shown[0].len().max(shown[1].len())).contains(&written[0].len())
+                };
+                let shown = written().filter(is_shorter).unwrap_or(shown);
                 let does = |side: usize| {
                     all[side].iter().any(|arm| {
                         matches!(arm.index, ArmIndex::Set(_))

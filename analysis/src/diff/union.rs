@@ -17,6 +17,7 @@ pub(super) fn union(
     matching: &Matching,
 ) -> ([Machine; 2], Vec<usize>) {
     let mut both = one.clone();
+    both.conditions.clear();
     let mut next = one.states.len() as u32;
     let states = matching.back.iter().map(|matched| {
         let own = next;
@@ -44,6 +45,7 @@ pub(super) fn union(
         errors: both.errors.clone(),
         registers: both.registers.clone(),
         states: both.states.clone(),
+        conditions: Vec::new(),
         hot: Vec::new(),
         ..other.clone()
     };

@@ -58,6 +58,11 @@ impl Diff {
         }
     }
 
+    /// Why they are not proven equal, if no input tells them apart.
+    pub fn unproved(&self) -> Option<&Unproved> {
+        self.behaviour.as_ref()?.proof.as_ref()?.as_ref().err()
+    }
+
     /// Whether no input tells the tables apart, and that is certain.
     pub fn proven_equal(&self) -> bool {
         let is_proven = |behaviour: &Behaviour| matches!(behaviour.proof, Some(Ok(_)));

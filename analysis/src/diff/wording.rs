@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::arms::Case;
 use super::replay::Kind;
 use crate::error_comparison::{ErrorComparison, UNNAMED};
+use crate::spelling::with_article;
 use crate::token::{Output, Token, Value};
 
 /// An error.
@@ -68,11 +69,15 @@ impl Case {
 
 /// A case as a line.
 pub(super) fn case_line(case: &Case) -> String {
-    let done = case.steps().join("; ");
+    let more = match case.more {
+        0 => String::new(),
+        more => format!(" (and in {more} more)"),
+    };
+    let done = case.steps().join("; ") + &more;
     if case.when.is_empty() {
         done
     } else {
-        format!("if {}: {done}", case.when.join(", and "))
+        format!("if {}: {done}", case.when.join(" and "))
     }
 }
 
@@ -154,11 +159,9 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: ErrorCompari
 
 /// A kind of token or an error, with its article.
 fn one_of(kind: &str) -> String {
-    match kind.chars().next() {
-        _ if kind == "characters" => kind.to_owned(),
-        // As “an XML declaration”.
-        Some('a' | 'e' | 'i' | 'o' | 'u' | 'X') => format!("an {kind}"),
-        _ => format!("a {kind}"),
+    match kind {
+        "characters" => kind.to_owned(),
+        _ => with_article(kind),
     }
 }
 

@@ -1,6 +1,5 @@
 //! What one test says.
 
-use speclex_codegen::machine::Feedback;
 use std::fmt;
 
 use super::Form;
@@ -97,9 +96,7 @@ impl Case {
             content: Some(self.start.content(starts)?),
             last_start_tag: self.last_start_tag.as_deref(),
             cdata_allowed: self.cdata_allowed,
-            feedback: Feedback::Off,
-            skip_bom: false,
-            chunks: &[],
+            ..Request::default()
         })
     }
 

@@ -45,6 +45,7 @@ fn rest(machine: &Machine) -> impl PartialEq {
         title: _,
         explanations: _,
         states: _,
+        conditions: _,
         hot: _,
         vocabulary,
         errors,

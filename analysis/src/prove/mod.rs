@@ -30,6 +30,7 @@ mod values;
 mod ways;
 mod words;
 
+use serde::Serialize;
 use speclex_codegen::machine::Machine;
 
 use crate::error_comparison::ErrorComparison;
@@ -43,11 +44,12 @@ pub struct Proof {
 }
 
 /// Why two machines are not proven to do the same. They may do the same nevertheless.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unproved {
     /// The states of both in which it is not shown; none where the machines were not run.
     pub states: Option<[String; 2]>,
     /// The characters that come there, in words; empty for any.
+    #[serde(rename = "on")]
     pub items: String,
     /// What is not shown, in words.
     pub obligation: String,

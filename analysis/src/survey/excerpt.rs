@@ -108,8 +108,7 @@ fn after_tag(
         setup: Setup {
             content: content.map(str::to_owned),
             last_start_tag: last.map(str::to_owned),
-            answer: false,
-            scripting: None,
+            ..Setup::default()
         },
     })
 }

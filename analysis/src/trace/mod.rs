@@ -19,7 +19,7 @@ pub use path_text::Said;
 pub use side_by_side::{Beside, Block};
 
 use crate::diff::Setup;
-use crate::engine::CDATA_ALLOWED;
+use crate::engine::Permissions;
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::position::Position;
 use crate::token::{Emitted, Output, Token};
@@ -97,8 +97,7 @@ impl Step {
 struct Watch {
     leaf: usize,
     current: Option<char>,
-    /// The answer to the question whether CDATA sections are allowed.
-    cdata: bool,
+    permissions: Permissions,
 }
 
 impl Host for Watch {
@@ -107,7 +106,7 @@ impl Host for Watch {
     }
 
     fn question(&mut self, question: &str) -> bool {
-        self.cdata && question == CDATA_ALLOWED
+        self.permissions.answer(question)
     }
 
     fn reached(&mut self, _: StateId, body: &Body, current: Option<char>) {
@@ -136,7 +135,7 @@ impl<'m> Tracer<'m> {
     /// When the table has no such content.
     pub fn new(machine: &'m Machine, setup: &Setup) -> Result<Self, Fault> {
         let watch = Watch {
-            cdata: setup.answer,
+            permissions: Permissions::of(&setup.request("")),
             ..Watch::default()
         };
         let mut interpreter = Interpreter::with_host(machine, watch);

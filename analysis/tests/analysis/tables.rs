@@ -132,7 +132,8 @@ fn output_does_not_depend_on_chunks() {
                 feedback: [Feedback::Off, Feedback::NoScripting, Feedback::Scripting]
                     [numbers.below(3)],
                 skip_bom: numbers.below(2) == 0,
-                chunks: &[],
+                answer: numbers.below(2) == 0,
+                ..Request::default()
             };
             let expected = tokenize(&mut engine, &whole);
             check_places(table.name, &whole, &expected);

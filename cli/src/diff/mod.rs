@@ -108,8 +108,7 @@ fn one_cause(
     let trace = Trace {
         spec: one.to_owned(),
         vs: Some(other.to_owned()),
-        content: example.start.content.clone(),
-        last_start_tag: example.start.last_start_tag.clone(),
+        start: Some(example.start.clone()),
         pages: Pages {
             no_feedback: example.start.scripting.is_none(),
             no_scripting: example.start.scripting == Some(false),

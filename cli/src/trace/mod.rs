@@ -123,11 +123,11 @@ enum Go {
 
 impl Run<'_> {
     fn setup(&self) -> Setup {
-        Setup {
+        self.args.start.clone().unwrap_or_else(|| Setup {
             content: self.args.content.clone(),
             last_start_tag: self.args.last_start_tag.clone(),
             ..Setup::default()
-        }
+        })
     }
 
     fn one(

@@ -106,7 +106,7 @@ impl<'m> TextPrinter<'m> {
         }
         arm += &conditions(&description.when);
         let mut actions = description.actions.clone();
-        if description.next == format!("switch to the {} state", step.state) {
+        if description.next == format!("switch to {}", step.state) {
             actions.push("stay".to_owned());
         } else {
             actions.push(description.next.clone());
@@ -324,7 +324,8 @@ fn is_long(read: &str) -> bool {
 /// The conditions of a step, in short: a path that is taken since many do not hold is known by the last of them.
 fn conditions(when: &[String]) -> String {
     const LONGEST: usize = 90;
-    let is_positive = |condition: &&String| !condition.starts_with("not: ");
+    let is_negative = |said: &str| said.starts_with("not ") || said.contains(" is not ");
+    let is_positive = |condition: &&String| !is_negative(condition);
     let mut shown: Vec<&String> = when.iter().filter(is_positive).collect();
     if shown.is_empty() {
         shown.extend(when.last());

@@ -26,6 +26,7 @@ pub(crate) struct Checked {
     pub(crate) entries: Vec<Entry>,
     pub(crate) contents_after: ContentsAfter,
     pub(crate) on_emit: Vec<OnEmit>,
+    pub(crate) conditions: Vec<(String, Cond)>,
     pub(crate) hot: Vec<Named>,
     /// The states of the table, then those of its procedures.
     pub(crate) states: Vec<State>,

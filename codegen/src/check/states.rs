@@ -49,9 +49,10 @@ impl Checker<'_, '_> {
                 None => {}
             }
         }
-        for index in 0..table.conditions.len() {
-            let here = table.conditions[index].name.span();
-            self.condition(index, here);
+        let mut conditions = Vec::new();
+        for (index, entry) in table.conditions.iter().enumerate() {
+            let cond = self.condition(index, entry.name.span());
+            conditions.extend(cond.map(|cond| (entry.name.text.clone(), cond)));
         }
         let entries = self.entries();
         let contents_after = self.contents_after(&entries);
@@ -74,6 +75,7 @@ impl Checker<'_, '_> {
             entries,
             contents_after,
             on_emit,
+            conditions,
             hot,
             states,
             procedures,

@@ -44,6 +44,24 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
+    /// A condition of the table where nothing is known; none if it asks for what is known on each path.
+    pub(super) fn condition(&self, cond: &Cond) -> Option<Guard> {
+        let all = |parts: &[Cond]| -> Option<Vec<Guard>> {
+            parts.iter().map(|part| self.condition(part)).collect()
+        };
+        Some(match cond {
+            Cond::Is(guard) => self.raw_guard(guard),
+            Cond::StateIs(register, states) => {
+                let states = states.iter().map(|state| self.ids[state.0].entry());
+                Guard::StateIs(*register, states.collect())
+            }
+            Cond::NothingReturned | Cond::TokenReturned(_) | Cond::CalledFrom(_) => return None,
+            Cond::Not(inner) => Guard::Not(Box::new(self.condition(inner)?)),
+            Cond::All(parts) => Guard::All(all(parts)?),
+            Cond::Any(parts) => Guard::Any(all(parts)?),
+        })
+    }
+
     fn guards(
         &mut self,
         context: &Context<'c>,

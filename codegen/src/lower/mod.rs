@@ -18,7 +18,9 @@ pub(crate) mod traced;
 
 use crate::check::model::{Checked, Named};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::machine::{Entry, OnEmit, Register, RegisterId, RegisterType, StateId, TokenId, Value};
+use crate::machine::{
+    Entry, Guard, OnEmit, Register, RegisterId, RegisterType, StateId, TokenId, Value,
+};
 use path::{Frame, Path};
 use std::collections::HashMap;
 
@@ -29,6 +31,7 @@ pub(crate) struct Lowered {
     pub(crate) registers: Vec<Register>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) on_emit: Vec<OnEmit>,
+    pub(crate) conditions: Vec<(String, Guard)>,
     pub(crate) hot: Vec<StateId>,
     /// Attempts of sub-machines: the states that attempt, and where they go on if nothing is
     /// consumed.
@@ -148,11 +151,15 @@ pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
     });
     let hot = hot.collect();
     let on_emit = lowering.on_emit();
+    let conditions = checked.conditions.iter();
+    let conditions =
+        conditions.filter_map(|(name, cond)| Some((name.clone(), lowering.condition(cond)?)));
     Lowered {
         states,
         registers,
         entries,
         on_emit,
+        conditions: conditions.collect(),
         hot,
         calls,
     }

@@ -162,7 +162,7 @@ fn tables_with_little_in_common_are_one_change() {
             panic!("{} changes", behaviour.causes.len());
         };
         assert_eq!(
-            (cause.role, cause.kind),
+            (cause.role.clone(), cause.kind),
             (Role::Cause, Some(diff::Kind::Tokens))
         );
         assert!(!cause.examples.is_empty());

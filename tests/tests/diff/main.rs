@@ -29,6 +29,7 @@ mod rules;
 mod shipped;
 mod strings;
 mod traces;
+mod verdicts;
 mod words;
 
 use shipped::Shipped;
@@ -106,7 +107,11 @@ fn june_2026_changed_processing_instructions_and_nothing_else() {
     for witness in &behaviour.searched.witnesses {
         assert!(witness.input.starts_with("<?"), "{:?}", witness.input);
     }
-    let roles: Vec<Role> = behaviour.causes.iter().map(|cause| cause.role).collect();
+    let roles: Vec<Role> = behaviour
+        .causes
+        .iter()
+        .map(|cause| cause.role.clone())
+        .collect();
     assert_eq!(roles, [Role::Cause, Role::NoEffect]);
     let folded: Vec<&str> = behaviour.causes[1]
         .only
@@ -162,7 +167,7 @@ fn what_html_2009_to_html_2012_changed_has_witnesses() {
     ] {
         let found = find(what).unwrap_or_else(|| panic!("no change: {what}"));
         assert_eq!(
-            (found.role, found.kind),
+            (found.role.clone(), found.kind),
             (Role::Cause, Some(kind)),
             "{what}: {found:?}"
         );

@@ -31,7 +31,7 @@ pub(crate) fn setup(case: &Case, starts: &EntryStates) -> Option<Setup> {
         content: request.content.map(str::to_owned),
         last_start_tag: request.last_start_tag.map(str::to_owned),
         answer: request.cdata_allowed,
-        scripting: None,
+        ..Setup::default()
     })
 }
 

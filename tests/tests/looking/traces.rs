@@ -139,7 +139,7 @@ fn a_trace_tells_what_the_interpreter_does_on_random_inputs() {
                 content: random.one(&contents).clone(),
                 last_start_tag: Some("script".to_owned()),
                 answer: random.below(2) == 0,
-                scripting: None,
+                ..Setup::default()
             };
             let mut input = alphabet.text(24, &mut random);
             for odd in [

@@ -48,9 +48,9 @@ impl<'r> Page<'r> {
         }
         // What all cases of both sides need is said once.
         let mut all = row.cases.iter().flatten();
-        let one_side = row.cases.iter().any(Vec::is_empty);
         let mut shared = all.next().map_or(Vec::new(), |case| case.when.clone());
-        shared.retain(|condition| !one_side && all.clone().all(|it| it.when.contains(condition)));
+        let is_one = row.cases.iter().all(|cases| cases.len() < 2);
+        shared.retain(|condition| !is_one && all.clone().all(|it| it.when.contains(condition)));
         if whole && !shared.is_empty() {
             spans.push(text(format!(", {}", conditions(&shared))));
         }
@@ -65,10 +65,7 @@ impl<'r> Page<'r> {
             }
             // A sentence that says no more than the step is not quoted.
             let steps = row.cases[side].iter().flat_map(Case::steps);
-            let says_more = |quote: &String| {
-                let said = quote.trim_end_matches('.');
-                !steps.clone().any(|step| step.eq_ignore_ascii_case(said))
-            };
+            let says_more = |quote: &String| !steps.clone().any(|step| is_said(&step, quote));
             let mut quote = row.quotes[side].clone().filter(says_more);
             for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
@@ -87,26 +84,28 @@ impl<'r> Page<'r> {
     fn case(&self, case: &Case, side: usize, theirs: &[Case], shared: &[String]) -> Vec<Span> {
         let mut spans = Vec::new();
         let own = case.when.iter().filter(|it| !shared.contains(it));
-        let own: Vec<String> = own.cloned().collect();
-        if !own.is_empty() {
-            let said = conditions(&own);
-            let new = own
-                .iter()
-                .any(|it| theirs.iter().all(|their| !their.when.contains(it)));
-            spans.push(if new { Span::Marked(said) } else { text(said) });
-            spans.push(text(": "));
-        }
+        let own = own.map(|it| {
+            let is_theirs = theirs.iter().any(|their| their.when.contains(it));
+            (it.as_str(), is_theirs)
+        });
+        let own = marked(" and ", own.collect(), [Span::Text, Span::Marked]);
+        let has_own = !own.is_empty();
+        spans.extend(has_own.then(|| text("if ")));
+        spans.extend(own);
         let steps = case.steps();
-        if let [their] = theirs
-            && !own.is_empty()
-            && their.steps() == steps
-        {
-            spans.extend([text("the same as "), text(["B", "A"][side])]);
-            return spans;
+        spans.extend((has_own && !steps.is_empty()).then(|| text(": ")));
+        match theirs {
+            [their] if side == 1 && has_own && their.steps() == steps => {
+                spans.push(text("the same as A"));
+            }
+            _ => {
+                let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
+                let steps = beside(&steps, &theirs, self.report.errors);
+                spans.extend(marked("; ", steps, [Span::Text, Span::Marked]));
+            }
         }
-        let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
-        let steps = beside(&steps, &theirs, self.report.errors);
-        spans.extend(marked("; ", steps, [Span::Text, Span::Marked]));
+        let more = (case.more > 0).then(|| count(case.more, "more case", "more cases"));
+        spans.extend(more.map(|more| text(format!(" (and in {more})"))));
         spans
     }
 
@@ -165,18 +164,20 @@ fn own_rules(state: &OnlyRow) -> Vec<Block> {
     blocks
 }
 
+/// Whether a sentence of a text says no more than a step: the table leaves out "the" and "state" where it leads.
+fn is_said(step: &str, quote: &str) -> bool {
+    let said = quote.trim_end_matches('.').trim_end_matches(" state");
+    let words = said.split(' ').filter(|word| *word != "the");
+    let steps = step.split(' ').filter(|word| *word != "the");
+    words
+        .map(str::to_ascii_lowercase)
+        .eq(steps.map(str::to_ascii_lowercase))
+}
+
 /// When something is done.
 fn conditions(when: &[String]) -> String {
-    let of = |negative: bool| {
-        let conditions = when.iter().filter_map(|it| match it.strip_prefix("not: ") {
-            Some(not) => negative.then_some(not),
-            None => (!negative).then_some(it.as_str()),
-        });
-        conditions.collect::<Vec<_>>()
-    };
-    let [yes, no] =
-        [("if ", of(false), " and "), ("unless ", of(true), " or ")].map(|(word, all, between)| {
-            (!all.is_empty()).then(|| format!("{word}{}", all.join(between)))
-        });
-    yes.into_iter().chain(no).collect::<Vec<_>>().join(", ")
+    match when {
+        [] => String::new(),
+        all => format!("if {}", all.join(" and ")),
+    }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Block, Page, Span, count, is_shown, joined, part_spans, pick, ranges, text};
-use crate::diff::report::OtherRow;
+use super::{
+    Block, Page, Span, count, input, is_shown, joined, part_spans, pick, ranges, text, with_code,
+};
+use crate::diff::report::{OtherRow, WitnessRow};
 use crate::diff::trial::Examples;
 use crate::diff::wording::is_error;
 use crate::error_comparison::ErrorComparison;
@@ -12,25 +14,48 @@ use crate::error_comparison::ErrorComparison;
 const FEW: usize = 3;
 
 impl Page<'_> {
+    /// What the comparison comes to, in a line.
+    fn verdict(&mut self) {
+        let report = self.report;
+        let shown = report.causes.iter().filter(|cause| is_shown(cause));
+        let witnesses = shown.filter_map(|cause| self.example(cause));
+        let mut line = match report.verdict {
+            "proven equal" => {
+                vec![text("A and B are proven equal: no input tells them apart")]
+            }
+            "different" => match witnesses.min_by_key(|witness| self.gravity(witness)) {
+                Some(witness) => {
+                    let differs = format!("A and B differ in {}, as on ", witness.differs);
+                    let mut line = vec![text(differs)];
+                    line.extend(input(witness));
+                    let none = "; no input was found on which tokens differ";
+                    line.extend((witness.differs != "tokens").then(|| text(none)));
+                    line
+                }
+                None => vec![text("A and B differ in what they can start in")],
+            },
+            "structure only" => vec![text(
+                "Only the rules of the tables are compared here, not what they do",
+            )],
+            _ => match &report.unproved {
+                Some(why) => with_code(&format!(
+                    "No difference was found, and A and B are not proven equal: {why}"
+                )),
+                None => vec![text(
+                    "No difference was found. A and B are not called equal, since they declare different things",
+                )],
+            },
+        };
+        line.push(text("."));
+        self.blocks.push(Block::Text(line));
+    }
+
     pub(super) fn summary(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let [tokens, errors, positions] = report.compared;
         let compared = format!("The comparison covers {tokens}, {errors} and {positions}.");
-        let mut said = match report.verdict {
-            "proven equal" => {
-                format!("A and B are proven equal: no input tells them apart. {compared}")
-            }
-            "different" => format!("A and B differ. {compared}"),
-            "no difference found" if counts.not_decided == 0 && counts.others > 0 => format!(
-                "No difference was found. A and B are not called equal, since they declare different things. {compared}"
-            ),
-            "no difference found" => {
-                format!("No difference was found, which is no proof. {compared}")
-            }
-            _ => format!(
-                "Only the rules of the tables are compared here, not what they do. {compared}"
-            ),
-        };
+        let mut said = compared;
+        self.verdict();
         if counts.changes > 0 {
             let effects = [
                 (counts.tokens, "alters tokens", "alter tokens"),
@@ -92,21 +117,32 @@ impl Page<'_> {
         let report = self.report;
         let shows = |number: &usize| {
             let witness = pick(&report.witnesses, &[*number]).pop();
-            witness.is_some_and(|it| it.differs == differs)
+            let other_errors = |it| differs == "errors" && self.has_other_errors(it);
+            witness.is_some_and(|it| it.differs == differs || other_errors(it))
         };
         let causes = (1..).zip(&report.causes);
         let causes = causes
             .filter(|(_, it)| is_shown(it) && it.examples.iter().chain(&it.passing).any(shows));
-        let before = ["", "the same"][usize::from(!named.is_empty())];
-        let numbers = causes.map(|(number, _)| number);
-        let mut said = match ranges(numbers.filter(|number| named.insert(*number))) {
-            none if none.is_empty() => ["", before][usize::from(differs == "errors")].to_owned(),
-            numbers => {
-                let and = ["", " and "][usize::from(!before.is_empty())];
-                let many = ["s", ""][usize::from(numbers.parse::<usize>().is_ok())];
-                format!("{before}{and}change{many} {numbers}")
-            }
+        let (known, new): (BTreeSet<usize>, BTreeSet<usize>) = causes
+            .map(|(number, _)| number)
+            .partition(|number| named.contains(number));
+        let changes = |numbers: &BTreeSet<usize>| {
+            let many = ["s", ""][usize::from(numbers.len() == 1)];
+            format!("change{many} {}", ranges(numbers.iter().copied()))
         };
+        let before = match differs {
+            "errors" if known.is_empty() => None,
+            "errors" if known != *named => Some(format!("of these {}", changes(&known))),
+            "errors" => Some("the same".to_owned()),
+            _ => (!named.is_empty() && !new.is_empty()).then(|| "the same".to_owned()),
+        };
+        let after = (!new.is_empty()).then(|| changes(&new));
+        let mut said = before
+            .into_iter()
+            .chain(after)
+            .collect::<Vec<_>>()
+            .join(" and ");
+        named.extend(new);
         let rows = report.others.iter().filter(|row| row.part == part);
         let mut rows: Vec<&OtherRow> = rows.collect();
         if part == "error codes" && report.errors == ErrorComparison::Presence {
@@ -131,6 +167,16 @@ impl Page<'_> {
             let rows = joined("; ", part_spans(&rows));
             self.item(0, [label].into_iter().chain(rows).collect());
         }
+    }
+
+    /// Whether an example shows that other errors are reported, wherever they are.
+    fn has_other_errors(&self, witness: &WitnessRow) -> bool {
+        let [ours, theirs] = witness.outputs.each_ref().map(|lines| {
+            let errors = lines.iter().filter(|line| is_error(line));
+            let codes = errors.map(|line| line.rsplit_once(" at ").map_or("", |(code, _)| code));
+            codes.collect::<Vec<_>>()
+        });
+        !self.report.errors.agree(&ours, &theirs)
     }
 
     /// What a reader has to know of what is on this page.

@@ -36,8 +36,9 @@ pub(crate) struct Arguments {
     /// Only instructions per byte of whole parses, html5ever's and ours, by callgrind, against goals
     #[arg(long, exclusive = true)]
     pub(crate) trees: bool,
-    /// Only how the instructions of whole parses grow with hostile documents, by callgrind, against a limit
-    #[arg(long, exclusive = true)]
+    /// Only how the instructions of whole parses grow with hostile documents, by callgrind, against a limit; with --only, of those
+    /// whose name has the words
+    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "baseline", "rounds", "speed", "write", "instructions"])]
     pub(crate) growth: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
     #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "baseline", "rounds", "speed"])]

@@ -14,7 +14,7 @@ use Part::{Once, Repeated};
 
 /// Documents that are hard for a tree builder.
 #[rustfmt::skip]
-pub(crate) const FAMILIES: [Family; 39] = [
+pub(crate) const FAMILIES: [Family; 45] = [
     ("formatting elements that differ", &[(Repeated, "<font size=%>")]),
     ("and as many end tags of others", &[(Repeated, "<font size=%>"), (Repeated, "</b>")]),
     ("and as many end tags of theirs", &[(Repeated, "<font size=%>"), (Repeated, "</font>")]),
@@ -46,6 +46,13 @@ pub(crate) const FAMILIES: [Family; 39] = [
     ("groups in SVG, end tags of theirs", &[(Once, "<svg>"), (Repeated, "<g>"), (Repeated, "</g>")]),
     ("foreign objects", &[(Repeated, "<svg><foreignObject>"), (Repeated, "</foreignObject></svg>")]),
     ("options that are shown", &[(Once, "<select><button><selectedcontent></button>"), (Repeated, "<option>a</option>")]),
+    ("options that are shown, deep inside, and elements that move",
+        &[(Once, "<select><button><selectedcontent></button>"), (Repeated, "<div>"), (Repeated, "<option>x</option><b><p></b></p>")]),
+    ("elements that show an option", &[(Once, "<select><option>"), (Repeated, "x<i></i>"), (Once, "</option>"), (Repeated, "<selectedcontent></selectedcontent>")]),
+    ("disabled options", &[(Once, "<select><button><selectedcontent></button>"), (Repeated, "<option disabled>x")]),
+    ("templates that find no marker", &[(Repeated, "<div></div><template for=q>x</template>")]),
+    ("templates that find another marker", &[(Once, "<?marker name=y?>"), (Repeated, "<template for=z>x</template>")]),
+    ("templates that find their marker late", &[(Repeated, "<div></div><?marker name=q?><template for=q>x</template>")]),
     ("body tags with attributes", &[(Repeated, "<body a%=%>")]),
     ("names of elements and attributes", &[(Repeated, "<x% a%=%>")]),
     ("pieces of text", &[(Repeated, "a&amp;b<!---->")]),

@@ -39,7 +39,7 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         None if arguments.agreement => speclex_bench::agreement::report()?,
         #[cfg(feature = "peers")]
         None if arguments.trees => return speclex_bench::trees::report(),
-        None if arguments.growth => return growth::check(),
+        None if arguments.growth => return growth::check(&arguments.only),
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
     }

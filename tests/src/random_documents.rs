@@ -95,3 +95,64 @@ pub fn document(random: &mut Random) -> Vec<String> {
     }
     pieces
 }
+
+/// Tags of select elements and of what decides which option is shown; those around them move elements.
+const SELECT_TAGS: &[&str] = &[
+    "<select>",
+    "<select>",
+    "<select multiple>",
+    "<select size=2>",
+    "<select size=1>",
+    "</select>",
+    "<button>",
+    "<selectedcontent>",
+    "<selectedcontent>",
+    "<selectedcontent>",
+    "</selectedcontent>",
+    "</selectedcontent></button>",
+    "<option>",
+    "<option>",
+    "<option>",
+    "<option selected>",
+    "<option selected>",
+    "<option disabled>",
+    "<option disabled selected>",
+    "</option>",
+    "</option>",
+    "<optgroup>",
+    "<optgroup disabled>",
+    "</optgroup>",
+    "<datalist>",
+    "</datalist>",
+    "<hr>",
+    "<b>",
+    "<p>",
+    "</b>",
+    "</p>",
+    "<font size=1>",
+    "</font>",
+    "<div>",
+    "</div>",
+    "<table>",
+    "<tr><td>",
+    "</table>",
+    "<object>",
+    "</object>",
+    "<template>",
+    "</template>",
+    "<svg><option>",
+    "x",
+    "y",
+];
+
+/// A select element with options, and `selectedcontent` elements anywhere.
+pub fn select(random: &mut Random) -> Vec<String> {
+    let mut pieces = vec![(*random.one(&SELECT_TAGS[..5])).to_owned()];
+    if random.below(2) == 0 {
+        pieces.push("<button><selectedcontent></selectedcontent></button>".to_owned());
+    }
+    let most = *random.one(&[6, 12, 25]);
+    let length = 1 + random.below(most);
+    pieces.extend((0..length).map(|_| (*random.one(SELECT_TAGS)).to_owned()));
+    pieces
+}

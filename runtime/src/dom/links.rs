@@ -120,11 +120,6 @@ pub(super) struct Links {
     pub(super) nodes: Vec<Raw>,
     /// The element that is or was a child of the Document: there is one at most.
     document_element: u32,
-    /// How often nodes moved that were in a tree or had children: as long as it stays, nodes in a tree keep their order and
-    /// their ancestors.
-    pub(super) moves: u64,
-    /// How often a node was inserted.
-    pub(super) inserted: u64,
 }
 
 impl Links {
@@ -135,8 +130,6 @@ impl Links {
         Self {
             nodes,
             document_element: NONE,
-            moves: 0,
-            inserted: 0,
         }
     }
 
@@ -176,7 +169,7 @@ impl Links {
     }
 
     /// The node that follows another and its descendants inside a root.
-    pub(super) fn after(&self, mut id: u32, root: u32) -> Option<u32> {
+    fn after(&self, mut id: u32, root: u32) -> Option<u32> {
         while id != root && id != NONE {
             let node = self.node(id);
             if node.next != NONE {
@@ -194,7 +187,7 @@ impl Links {
     }
 
     /// Whether the DOM lets a node be inserted in another.
-    fn can_insert(&self, id: u32, parent: u32) -> bool {
+    pub(super) fn can_insert(&self, id: u32, parent: u32) -> bool {
         let (child, holder) = (self.what(id), self.what(parent));
         let fits = match holder {
             _ if !child.is_element() && child.has_children() => false,
@@ -252,15 +245,15 @@ impl Links {
         if !self.can_insert(id, parent) {
             return;
         }
-        let node = self.node(id);
         if before == id {
-            before = node.next;
+            before = self.node(id).next;
         }
-        if node.parent != NONE {
-            self.detach(id);
-        } else if node.what.is_element() && node.first != NONE {
-            self.moves += 1;
-        }
+        self.detach(id);
+        self.insert_detached(id, parent, before);
+    }
+
+    /// Inserts a node without parent where the DOM accepts it.
+    pub(super) fn insert_detached(&mut self, id: u32, parent: u32, before: u32) {
         if parent == DOCUMENT && self.what(id).is_element() {
             self.document_element = id;
         }
@@ -275,7 +268,6 @@ impl Links {
         } else {
             core::mem::replace(&mut self.node_mut(before).previous, id)
         };
-        self.inserted += 1;
         if previous == NONE {
             self.node_mut(parent).first = id;
         } else {
@@ -296,7 +288,6 @@ impl Links {
         } else {
             self.node_mut(previous).next = id;
         }
-        self.inserted += 1;
         self.nodes.push(Raw {
             parent,
             previous,
@@ -317,7 +308,6 @@ impl Links {
             return;
         }
         (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
-        self.moves += 1;
         match previous {
             NONE => self.node_mut(parent).first = next,
             _ => self.node_mut(previous).next = next,
@@ -346,7 +336,6 @@ impl Links {
                 }
             }
         }
-        self.moves += 1;
         while next != NONE {
             let child = self.node_mut(next);
             child.parent = to;

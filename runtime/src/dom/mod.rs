@@ -1,10 +1,12 @@
 //! A compact tree: nodes of 32 bytes, strings as ranges of the input.
 
 mod dump;
+mod known;
 mod limit;
 mod links;
 mod names;
 mod node;
+mod order;
 mod parse;
 mod patching;
 mod selected;
@@ -13,6 +15,7 @@ mod sink;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 use alloc::vec::Vec;
 use core::fmt;

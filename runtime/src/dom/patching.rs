@@ -1,5 +1,7 @@
 //! Template elements that patch content: `<template for="name">` replaces what stands between two markers (4.12.3).
 
+use alloc::string::String;
+
 use super::links::{NONE, NodeId, What};
 use super::sink::{DomSink, Patched};
 
@@ -7,24 +9,23 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Runs the host step "prepare content patching": finds the markers that a template element names, and removes what is
     /// between them. `None`: there are none.
     pub(super) fn prepare_patching(&mut self, scope: NodeId, template: NodeId) -> Option<Patched> {
+        // Mostly there are no markers.
+        if self.watched.markers.is_empty() {
+            return None;
+        }
         let name = self.dom.at(template.0).attribute("for")?;
         if name.is_empty() {
             return None;
         }
-        let links = &self.dom.links;
-        let inside = core::iter::successors(links.first_child(scope.0), |&id| {
-            links.following(id, scope.0)
-        });
-        let starts = |id: &u32| match self.instruction(*id) {
-            Some(("marker" | "start", data)) => pseudo_attribute(data, "name") == Some(name),
-            _ => false,
-        };
-        let start = { inside }.find(starts)?;
+        let name = String::from(name);
+        let key = (self.around(scope.0).root, name);
+        let list = self.watched.markers.get(&key)?;
+        let start = list.first_inside(&self.dom.links, scope.0)?;
         let end = match self.instruction(start) {
             Some(("marker", _)) => Some(start),
             _ => self.end_of(start),
         };
-        let target = links.node(start).parent;
+        let target = self.dom.links.node(start).parent;
         if end != Some(start) {
             let last = end.unwrap_or(NONE);
             loop {
@@ -32,7 +33,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
                 if next == last {
                     break;
                 }
-                self.dom.links.detach(next);
+                self.remove(next);
             }
         }
         Some(Patched { target, start, end })
@@ -56,14 +57,18 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         }
     }
 
+    /// The name of a marker where content that is patched starts.
+    pub(super) fn marker(&self, id: u32) -> Option<&str> {
+        match self.instruction(id) {
+            Some(("marker" | "start", data)) => pseudo_attribute(data, "name"),
+            _ => None,
+        }
+    }
+
     /// The target and the data of a processing instruction.
     fn instruction(&self, id: u32) -> Option<(&str, &str)> {
-        let node = self.dom.links.node(id);
-        let parts = self.dom.parts.get(node.start as usize..)?;
-        match parts {
-            [target, data, ..] if node.what == What::INSTRUCTION => {
-                Some((self.dom.strings.get(*target), self.dom.strings.get(*data)))
-            }
+        match self.dom.links.what(id) {
+            What::INSTRUCTION => Some(self.dom.instruction(id)),
             _ => None,
         }
     }

@@ -1,174 +1,310 @@
-//! What a `selectedcontent` element shows: copies of what is in the selected option of its select element (4.10.10).
+//! Which option of a select element is selected, and what its `selectedcontent` element shows: copies of what is in that option
+//! (4.10.7, 4.10.10).
 
 use alloc::vec::Vec;
 
-use crate::tree::Space;
-
-use super::links::{DOCUMENT, Event, Links, NONE, Raw, What};
-use super::sink::Selected;
+use super::known::Shown;
+use super::links::{DOCUMENT, Event, NONE, Raw, What};
 use super::strings::Part;
 use super::{DomSink, EXTENDED, NOWHERE, Tags};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
-    /// Runs the host step "maybe clone an option into selectedcontent".
+    /// An option was created.
     #[inline(never)]
-    pub(super) fn clone_option(&mut self, option: u32) {
-        if self.selected.created == 0 {
-            return;
+    pub(super) fn note_option(&mut self, option: u32) {
+        if self.has_attribute(option, "selected") {
+            self.selected.options.insert(option);
         }
-        let moves = self.dom.links.moves;
-        if self.selected.moves != moves {
-            self.selected = Selected {
-                created: self.selected.created,
-                copies: self.selected.copies,
-                moves,
-                ..Selected::default()
-            };
+    }
+
+    /// Those options among some nodes that are in the list of options of a select element.
+    pub(super) fn options_of(&mut self, select: Option<u32>, nodes: &[u32]) -> Vec<u32> {
+        let mut options = Vec::new();
+        for &it in nodes {
+            if select.is_some()
+                && self.dom.links.what(it) == self.option
+                && self.above(it).select == select
+            {
+                options.push(it);
+            }
         }
-        let Some(select) = self.nearest_select(option) else {
+        options
+    }
+
+    /// Options in a node were inserted.
+    pub(super) fn select_inserted(&mut self, id: u32, watched: &[u32]) {
+        let Some(select) = self.above(id).select else {
             return;
         };
-        let links = &self.dom.links;
-        let is_option = |id| self.is_html(id, "option");
-        let is_selected = |id| is_option(id) && self.has_attribute(id, "selected");
-        let fresh = self.is_overruled_by_fresh(option, select, is_selected);
-        let is_last = fresh.is_some() || links.after(option, select).is_none();
-        let is_overruled = fresh.unwrap_or_else(|| {
-            let later = |id: &u32| links.following(*id, select);
-            core::iter::successors(later(&option), later).any(is_selected)
-        });
-        // The last one that says so is selected; if none does, the first one.
-        let is_first = || fresh.is_none() && !any_before(links, option, select, is_option);
-        if !is_overruled
-            && (is_selected(option) || is_first())
-            && let Some(content) = self.content(select)
-        {
-            self.copy_children(option, content);
+        let options = self.options_of(Some(select), watched);
+        let selected = options
+            .iter()
+            .filter(|it| self.selected.options.contains(it));
+        let selected: Vec<u32> = selected.copied().collect();
+        if !selected.is_empty() {
+            let list = self.selected.of_select.entry(select).or_default();
+            list.extend(selected);
         }
-        self.selected.last = is_last.then_some((option, select, self.dom.links.inserted));
+        for option in options {
+            self.set_selectedness(select, Some(option));
+        }
     }
 
-    fn is_html(&self, id: u32, name: &str) -> bool {
-        let what = self.dom.links.what(id);
-        what.is_element() && what.space() == Space::Html && self.dom.names.text(what.name()) == name
+    /// Options of a select element were removed from it.
+    pub(super) fn deselect_removed(&mut self, select: u32, options: &[u32]) {
+        if let Some(list) = self.selected.of_select.get_mut(&select) {
+            list.retain(|it| !options.contains(it));
+        }
+        if !options.is_empty() {
+            self.set_selectedness(select, None);
+        }
     }
 
-    fn has_attribute(&self, id: u32, name: &str) -> bool {
-        let name = self.dom.attribute_names.find(name);
-        let mut attributes = self.dom.raw_attributes(id).iter();
-        attributes.any(|it| Some(it.name) == name)
-    }
-
-    /// The nearest select element of an option, unless several of its options can be selected.
-    fn nearest_select(&mut self, option: u32) -> Option<u32> {
-        let mut path = Vec::new();
-        let mut id = self.dom.links.node(option).parent;
-        let mut found = loop {
-            if id == NONE || !self.dom.links.what(id).is_element() {
-                break None;
+    /// The selectedness setting algorithm. If no option is selected, all that can be were inserted with or after the given one.
+    fn set_selectedness(&mut self, select: u32, inserted: Option<u32>) {
+        let list = self.selected.of_select.get(&select);
+        match *list.map_or(&[][..], Vec::as_slice) {
+            [] if self.has_size_one(select) => {
+                let first = match inserted {
+                    // It may have left again: it was in what an earlier one replaced.
+                    Some(option) if self.above(option).select != Some(select) => None,
+                    Some(option) => (!self.is_disabled(option)).then_some(option),
+                    None => self.first_enabled(select),
+                };
+                if let Some(option) = first {
+                    self.selected.options.insert(option);
+                    self.selected.of_select.insert(select, Vec::from([option]));
+                }
             }
-            if let Some(&known) = self.selected.nearest.get(&id) {
-                break known;
-            }
-            path.push(id);
-            id = self.dom.links.node(id).parent;
-        };
-        for id in path.into_iter().rev() {
-            let what = self.dom.links.what(id);
-            found = match (what.space(), self.dom.names.text(what.name())) {
-                (Space::Html, "datalist" | "hr" | "option") => None,
-                (Space::Html, "optgroup") => match found {
-                    Some((select, false)) => Some((select, true)),
-                    _ => None,
-                },
-                (Space::Html, "select") if self.has_attribute(id, "multiple") => None,
-                (Space::Html, "select") => Some((id, false)),
-                _ => found,
-            };
-            self.selected.nearest.insert(id, found);
-        }
-        found.map(|(select, _)| select)
-    }
-
-    /// Whether a selected option follows this one, if all nodes that were inserted since the last one follow that: then this
-    /// is not the first, and nothing follows it.
-    fn is_overruled_by_fresh(
-        &self,
-        option: u32,
-        select: u32,
-        is_selected: impl Fn(u32) -> bool,
-    ) -> Option<bool> {
-        let links = &self.dom.links;
-        let (last, _, inserted) = self.selected.last.filter(|&(_, of, _)| of == select)?;
-        let mut left = (links.inserted - inserted).checked_sub(1)?;
-        let mut id = links.after(last, select)?;
-        while id != option {
-            left = left.checked_sub(1)?;
-            id = links.following(id, select)?;
-        }
-        let mut is_overruled = false;
-        while let Some(inside) = links.following(id, option) {
-            left = left.checked_sub(1)?;
-            is_overruled |= is_selected(inside);
-            id = inside;
-        }
-        (left == 0).then_some(is_overruled)
-    }
-
-    /// The `selectedcontent` element of a select element.
-    fn content(&mut self, select: u32) -> Option<u32> {
-        let key = (select, self.selected.created);
-        if let Some((known, content)) = self.selected.content
-            && known == key
-        {
-            return content;
-        }
-        let links = &self.dom.links;
-        let later = |id: &u32| links.following(*id, select);
-        let mut inside = core::iter::successors(later(&select), later);
-        let content = inside.find(|&id| self.is_html(id, "selectedcontent"));
-        self.selected.content = Some((key, content));
-        content
-    }
-
-    /// Replaces the children of a node with copies of those of another, contents of templates included.
-    fn copy_children(&mut self, from: u32, to: u32) {
-        let links = &mut self.dom.links;
-        let moves = links.moves;
-        let (content, first, end) = self.selected.copies;
-        let mut had_copies_only = true;
-        while let Some(child) = links.first_child(to) {
-            had_copies_only &= content == to && (first..end).contains(&child);
-            links.detach(child);
-        }
-        // Copies are known here only: that they go moves nothing that was found.
-        if had_copies_only {
-            links.moves = moves;
-        }
-        // All at once: the copies may be in what is copied.
-        let events: Vec<Event> = links.events(from).collect();
-        let first = links.nodes.len() as u32;
-        let mut open = Vec::from([to]);
-        let inner = events.len().saturating_sub(1);
-        for event in events.into_iter().take(inner).skip(1) {
-            match (event, open.last()) {
-                (Event::Enter(id), Some(&parent)) => match self.copy(id, parent) {
-                    DOCUMENT => break,
-                    copy => open.push(copy),
-                },
-                _ => {
-                    open.pop();
+            [] | [_] => return,
+            [first, ref others @ ..] => {
+                let links = &self.dom.links;
+                let later = |one, &other: &u32| match links.is_before(one, other) {
+                    true => other,
+                    false => one,
+                };
+                let last = others.iter().fold(first, later);
+                let list = self.selected.of_select.insert(select, Vec::from([last]));
+                for option in list.unwrap_or_default() {
+                    if option != last {
+                        self.selected.options.remove(&option);
+                    }
                 }
             }
         }
-        self.selected.copies = (to, first, self.dom.links.nodes.len() as u32);
+        self.update_content(select);
+    }
+
+    /// Whether the display size is 1. It is by itself, as options of elements with `multiple` are in no list here.
+    fn has_size_one(&self, select: u32) -> bool {
+        let name = self.dom.attribute_names.find("size");
+        let mut attributes = self.dom.raw_attributes(select).iter();
+        let size = attributes.find(|it| name.is_some() && Some(it.name) == name);
+        size.is_none_or(|it| is_one_or_no_number(self.dom.strings.get(it.value)))
+    }
+
+    fn is_disabled(&mut self, option: u32) -> bool {
+        self.has_attribute(option, "disabled") || self.above(option).group == Some(true)
+    }
+
+    fn first_enabled(&mut self, select: u32) -> Option<u32> {
+        let mut at = Some(select);
+        loop {
+            at = self.dom.links.following(at?, select);
+            let option = at?;
+            if self.dom.links.what(option) == self.option
+                && self.above(option).select == Some(select)
+                && !self.is_disabled(option)
+            {
+                return Some(option);
+            }
+        }
+    }
+
+    /// The enabled `selectedcontent` element of a select element.
+    fn enabled_content(&mut self, select: u32) -> Option<u32> {
+        if self.watched.contents.is_empty() || self.has_attribute(select, "multiple") {
+            return None;
+        }
+        let content = self.first_content(select)?;
+        (!self.above(content).disables).then_some(content)
+    }
+
+    fn first_content(&mut self, select: u32) -> Option<u32> {
+        let root = self.around(select).root;
+        let list = self.watched.contents.get(&root)?;
+        list.first_inside(&self.dom.links, select)
+    }
+
+    /// Updates the `selectedcontent` element of a select element.
+    pub(super) fn update_content(&mut self, select: u32) {
+        let Some(content) = self.enabled_content(select) else {
+            return;
+        };
+        let selected = self.selected.of_select.get(&select);
+        let links = &self.dom.links;
+        let earlier = |one, other| match links.is_before(one, other) {
+            true => one,
+            false => other,
+        };
+        let option = selected.and_then(|list| list.iter().copied().reduce(earlier));
+        self.replace_children(content, option);
+    }
+
+    /// Runs the host step "maybe clone an option into selectedcontent".
+    #[inline(never)]
+    pub(super) fn clone_option(&mut self, option: u32) {
+        if !self.watched.contents.is_empty()
+            && self.selected.options.contains(&option)
+            && let Some(select) = self.above(option).select
+            && let Some(content) = self.enabled_content(select)
+        {
+            self.replace_children(content, Some(option));
+        }
+    }
+
+    /// Runs the post-connection steps of a `selectedcontent` element that was inserted.
+    ///
+    /// Whether it is disabled depends on the elements above it, also where it is not connected: so whatwg/html#12263 has it. If it
+    /// depended on earlier steps, nested select elements in a template could double what is copied.
+    pub(super) fn connect_content(&mut self, content: u32) {
+        let around = self.above(content);
+        if around.root != DOCUMENT || self.dom.root != DOCUMENT || around.disables {
+            return;
+        }
+        let Some(select) = around.nearest else {
+            return;
+        };
+        if self.has_attribute(select, "multiple") {
+            return;
+        }
+        self.update_content(select);
+        // The others are cleared.
+        let first = self.first_content(select);
+        let root = self.around(select).root;
+        let Some(filled) = self.watched.filled.get(&root) else {
+            return;
+        };
+        let filled: Vec<u32> = filled.inside(&self.dom.links, select).collect();
+        for other in filled {
+            if Some(other) != first {
+                self.replace_children(other, None);
+            }
+        }
+    }
+
+    /// Whether the removing steps of one of some nodes update what this select element, the nearest one above all, shows.
+    pub(super) fn shows_in(&mut self, select: Option<u32>, nodes: &[u32]) -> bool {
+        let mut nodes = nodes.iter();
+        select.is_some()
+            && nodes.any(|&it| {
+                let above = self.above(it);
+                self.dom.links.what(it) == self.selectedcontent
+                    && above.nearest == select
+                    && !above.disables
+            })
+    }
+
+    /// Replaces the children of a `selectedcontent` element with copies of those of an option, contents of templates included.
+    /// While this runs, nothing else replaces them: the standard does not say what happens if its steps replace what they replace.
+    fn replace_children(&mut self, content: u32, option: Option<u32>) {
+        let is_shown = |it: &Shown| it.content == content && Some(it.option) == option;
+        if self.selected.replaced.contains(&content)
+            || self.selected.shown.as_ref().is_some_and(is_shown)
+        {
+            return;
+        }
+        self.selected.replaced.push(content);
+        // Copies first: the element may be in the option.
+        let first = self.dom.links.nodes.len() as u32;
+        let copies = option.map_or_else(Vec::new, |option| self.copies(option));
+        let end = self.dom.links.nodes.len() as u32;
+        while let Some(child) = self.dom.links.first_child(content) {
+            self.remove(child);
+        }
+        for copy in copies {
+            self.attach(copy, content, NONE);
+        }
+        self.selected.replaced.pop();
+        self.selected.shown = option.map(|option| {
+            let links = &self.dom.links;
+            let entered = links.events(option).map(|event| match event {
+                Event::Enter(id) | Event::Leave(id) => id,
+            });
+            let (least, most) = entered.fold((option, option), |(least, most), id| {
+                (least.min(id), most.max(id))
+            });
+            Shown {
+                option,
+                content,
+                sources: least..=most,
+                copies: first..end,
+            }
+        });
+    }
+
+    /// What is in a node changes.
+    #[inline(always)]
+    pub(super) fn note_change(&mut self, id: u32) {
+        if let Some(shown) = &self.selected.shown
+            && (id == shown.content || shown.sources.contains(&id) || shown.copies.contains(&id))
+        {
+            self.selected.shown = None;
+        }
+    }
+
+    /// The selected options of a select element, in tree order.
+    #[cfg(test)]
+    pub(super) fn selected_of(&self, select: u32) -> Vec<u32> {
+        let list = self.selected.of_select.get(&select);
+        list.cloned().unwrap_or_default()
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_selected(&self, option: u32) -> bool {
+        self.selected.options.contains(&option)
+    }
+
+    /// The option and the element into which it was copied last, if neither has changed.
+    #[cfg(test)]
+    pub(super) fn shown(&self) -> Option<(u32, u32)> {
+        let shown = self.selected.shown.as_ref()?;
+        Some((shown.option, shown.content))
+    }
+
+    /// Copies of the children of a node.
+    fn copies(&mut self, of: u32) -> Vec<u32> {
+        let mut copies = Vec::new();
+        let events: Vec<Event> = self.dom.links.events(of).collect();
+        let mut open: Vec<u32> = Vec::new();
+        let inner = events.len().saturating_sub(1);
+        for event in events.into_iter().take(inner).skip(1) {
+            let Event::Enter(id) = event else {
+                open.pop();
+                continue;
+            };
+            let parent = open.last().copied();
+            let copy = match parent {
+                Some(parent) if self.dom.links.what(id) == What::CONTENTS => {
+                    self.dom.links.contents(parent).unwrap_or(DOCUMENT)
+                }
+                _ => self.copy(id),
+            };
+            match parent {
+                // There are too many nodes.
+                _ if copy == DOCUMENT => break,
+                Some(parent) => self.attach(copy, parent, NONE),
+                None => copies.push(copy),
+            }
+            open.push(copy);
+        }
+        copies
     }
 
     /// Copies a node without what is in it. The Document: there are too many.
-    fn copy(&mut self, id: u32, parent: u32) -> u32 {
+    fn copy(&mut self, id: u32) -> u32 {
         let node = *self.dom.links.node(id);
-        let copy = match node.what {
-            What::CONTENTS => return self.dom.links.contents(parent).unwrap_or(DOCUMENT),
+        match node.what {
             what if what.is_element() => self.copy_element(node),
             What::TEXT | What::COMMENT => {
                 let Raw { start, length, .. } = node;
@@ -176,9 +312,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
                 self.create(Raw::new(node.what, part.start, part.length, NOWHERE))
             }
             what => self.create(Raw::new(what, node.start, node.length, NOWHERE)),
-        };
-        self.dom.links.insert(copy, parent, NONE);
-        copy
+        }
     }
 
     fn copy_element(&mut self, node: Raw) -> u32 {
@@ -200,29 +334,18 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     }
 }
 
-/// Whether there is such a node before another inside a root.
-fn any_before(links: &Links, mut id: u32, root: u32, is: impl Fn(u32) -> bool) -> bool {
-    loop {
-        let Raw {
-            parent, previous, ..
-        } = *links.node(id);
-        id = previous;
-        if id == NONE {
-            if parent == root || parent == NONE {
-                return false;
-            }
-            id = parent;
-        } else {
-            // Down to the last node in there.
-            while let Some(child) = links.last_child(id) {
-                if is(id) {
-                    return true;
-                }
-                id = child;
-            }
-        }
-        if is(id) {
-            return true;
-        }
+/// Whether a string, by the rules for parsing non-negative integers, is 1 or none.
+fn is_one_or_no_number(text: &str) -> bool {
+    let text = text.trim_ascii_start();
+    let (is_negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    let digits = &text[..end.unwrap_or(text.len())];
+    match digits.trim_start_matches('0') {
+        "" => digits.is_empty(),
+        "1" => true,
+        _ => is_negative,
     }
 }

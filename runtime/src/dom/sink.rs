@@ -1,16 +1,17 @@
 //! The sink that makes a tree.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 #[cfg(feature = "encoding")]
 use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Place, Space,
-    TagAttributes, Text, TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
+    Text, TreeError, TreeSink,
 };
 
+use super::known::{Selected, Watched};
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
 use super::strings::{Part, Strings};
@@ -24,23 +25,6 @@ const USUAL: usize = 24;
 pub struct KeptAttributes {
     first: u32,
     count: u32,
-}
-
-/// What was found for one option element serves the next: a document may have many.
-#[derive(Debug, Default)]
-pub(super) struct Selected {
-    /// How many `selectedcontent` elements were created.
-    pub(super) created: u32,
-    /// The element into which was copied last, and the numbers of the copies.
-    pub(super) copies: (u32, u32, u32),
-    /// The rest was found when so many nodes had moved.
-    pub(super) moves: u64,
-    /// The nearest select element of options with this parent, and whether there is an optgroup in between.
-    pub(super) nearest: BTreeMap<u32, Option<(u32, bool)>>,
-    /// The `selectedcontent` of a select element, when so many were created.
-    pub(super) content: Option<((u32, u32), Option<u32>)>,
-    /// An option and its select element: nothing followed it there when so many nodes had been inserted.
-    pub(super) last: Option<(u32, u32, u64)>,
 }
 
 /// What a template element patches: the parent of the markers, the first, and the last if there is one.
@@ -73,10 +57,12 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     fixed: u32,
     /// A `template` element.
     template: What,
-    /// The name `selectedcontent`.
-    selectedcontent: Name,
+    /// Elements that are watched.
+    pub(super) option: What,
+    pub(super) selectedcontent: What,
     /// The names in each extended list of attributes.
     pub(super) extended: Vec<BTreeSet<u32>>,
+    pub(super) watched: Watched,
     pub(super) selected: Selected,
     /// What the last template element that patches content patches.
     patched: Option<Patched>,
@@ -117,8 +103,12 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let seed = links.nodes.as_ptr().addr() as u64;
         let fixed = names.names().len() as u32;
         let mut all_names = Names::new(names);
-        let template = all_names.intern("template");
-        let selectedcontent = all_names.intern("selectedcontent");
+        let mut element = |name| {
+            let name = all_names.intern(name);
+            What::element(Space::Html, name).unwrap_or(What::CONTENTS)
+        };
+        let [template, option, selectedcontent] =
+            ["template", "option", "selectedcontent"].map(&mut element);
         Self {
             dom: Dom {
                 strings,
@@ -139,9 +129,11 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 tokenizer_errors: Vec::new(),
             },
             fixed,
-            template: What::element(Space::Html, template).unwrap_or(What::CONTENTS),
+            template,
+            option,
             selectedcontent,
             extended: Vec::new(),
+            watched: Watched::default(),
             selected: Selected::default(),
             patched: None,
             seed,
@@ -234,8 +226,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         self.dom.tags.push(tags);
         if what == self.template {
             self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
-        } else if what.name() == self.selectedcontent {
-            self.selected.created += 1;
+        } else if what == self.option {
+            self.note_option(id);
         }
         id
     }
@@ -293,13 +285,14 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     fn insert_leaf(&mut self, what: What, part: Part, span: Span, place_: &Place<NodeId>) {
         let (parent, before) = self.resolve(place_);
         let id = self.create(Raw::new(what, part.start, part.length, place(span)));
-        self.dom.links.insert(id, parent, before);
+        self.attach(id, parent, before);
     }
 
     /// Inserts characters anywhere.
     #[inline(never)]
     fn insert_text_before(&mut self, text: Text<'_>, at: &Place<NodeId>) {
         let (parent, before) = self.resolve(at);
+        self.note_change(parent);
         let links = &self.dom.links;
         let holder = links.node(parent);
         if !holder.what.takes_all() {
@@ -316,6 +309,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let id = self.create(Raw::new(What::TEXT, start, length, place(text.span)));
         if id != DOCUMENT {
             self.dom.links.link(id, parent, before);
+            self.note_filled(parent);
         }
     }
 
@@ -427,7 +421,18 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     #[inline(always)]
     fn insert(&mut self, node: &NodeId, place: &Place<NodeId>) {
         let (parent, before) = self.resolve(place);
-        self.dom.links.insert(node.0, parent, before);
+        let (raw, holder) = (self.dom.links.node(node.0), self.dom.links.what(parent));
+        let is_plain = (raw.parent == NONE && raw.first == NONE)
+            && (raw.what != self.option && raw.what != self.selectedcontent)
+            && holder != self.selectedcontent;
+        match is_plain {
+            // Nearly always: a new element.
+            true => {
+                self.note_change(parent);
+                self.dom.links.insert(node.0, parent, before);
+            }
+            false => self.attach(node.0, parent, before),
+        }
     }
 
     #[inline(always)]
@@ -440,9 +445,11 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let previous = holder.last;
         let joins = previous != NONE && links.what(previous) == What::TEXT;
         // A Document takes no text.
-        if joins || !holder.what.takes_all() || links.nodes.len() >= self.limit {
+        let is_plain = holder.what.takes_all() && holder.what != self.selectedcontent;
+        if joins || !is_plain || links.nodes.len() >= self.limit {
             return self.insert_text_before(text, at);
         }
+        self.note_change(parent.0);
         let Part { start, length } = self.dom.strings.add(text.text);
         let node = Raw::new(What::TEXT, start, length, place(text.span));
         self.dom.links.push_child(parent.0, node);
@@ -491,11 +498,11 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn move_children(&mut self, from: &NodeId, to: &NodeId) {
-        self.dom.links.move_children(from.0, to.0);
+        self.move_all(from.0, to.0);
     }
 
     fn detach(&mut self, node: &NodeId) {
-        self.dom.links.detach(node.0);
+        self.remove(node.0);
     }
 
     fn add_missing_attributes(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) {

@@ -8,7 +8,7 @@ use speclex_analysis::tree::{
 };
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
-use speclex_tests::random_documents::{CONTEXTS, document};
+use speclex_tests::random_documents::{CONTEXTS, document, select};
 use speclex_tests::{files, shared};
 
 use crate::html::Pair;
@@ -234,7 +234,10 @@ fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
     for (table, _) in BUILDERS {
         let pair = Pair::named(table);
         for _ in 0..wanted / BUILDERS.len() {
-            let mut input = document(random);
+            let mut input = match random.below(3) {
+                0 => select(random),
+                _ => document(random),
+            };
             if random.below(4) == 0 {
                 input.iter_mut().for_each(|piece| {
                     if random.below(3) == 0 {

@@ -8,6 +8,7 @@ mod html;
 mod limited;
 mod scripts;
 mod serialized;
+mod shown;
 mod xml;
 
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     built::add(&mut suite);
     scripts::add(&mut suite);
     serialized::add(&mut suite);
+    shown::add(&mut suite);
     deep::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);

@@ -1,6 +1,6 @@
 //! A tree in one list of nodes, so that depth costs no stack. It takes what the DOM takes: what the DOM rejects does nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -129,6 +129,48 @@ struct Linked {
     host: Option<NodeId>,
 }
 
+/// What is known of selects, options and selectedcontent elements. The steps that change it are in `selected.rs`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selection {
+    /// Whether the table has selectedcontent elements at all.
+    pub(super) is_followed: bool,
+    /// Whether nothing in the tree is connected, because it becomes a DocumentFragment.
+    pub(super) is_fragment: bool,
+    /// Options, selectedcontent elements and all that has ever held one: only these nodes are looked through. With each, what its
+    /// children are in, if that has been looked up since it moved.
+    pub(super) inside: HashMap<NodeId, Option<Surroundings>>,
+    pub(super) selects: HashMap<NodeId, Select>,
+    /// The selectedness of options, where it is not what the attribute says.
+    pub(super) selectedness: HashMap<NodeId, bool>,
+    /// Selectedcontent elements whose disabled state is true.
+    pub(super) disabled: HashSet<NodeId>,
+    /// Selectedcontent elements whose children are being replaced. A copy of a selected option with another option inside can be a
+    /// reason to replace them again: for ever, if it were done.
+    pub(super) busy: HashSet<NodeId>,
+}
+
+/// What a child of a node is in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Surroundings {
+    pub(super) is_connected: bool,
+    /// The nearest select.
+    pub(super) select: Option<NodeId>,
+    /// The nearest optgroup in that select.
+    pub(super) group: Option<NodeId>,
+    /// Whether an option is not in the list of options of that select.
+    pub(super) is_barred: bool,
+    /// Whether a selectedcontent element is disabled, if it is in a select.
+    pub(super) is_disabled: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Select {
+    /// The option in its list whose selectedness is true: one at most, as long as it has no `multiple`.
+    pub(super) selected: Option<NodeId>,
+    /// Its first selectedcontent descendant.
+    pub(super) content: Option<NodeId>,
+}
+
 /// A Document and all that is in it.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -140,6 +182,7 @@ pub struct Tree {
     pub(super) root: NodeId,
     /// Whether the elements have the namespaces of HTML; then the dump has html5lib's form for them.
     pub(super) is_html: bool,
+    pub(super) selection: Selection,
 }
 
 pub(super) const DOCUMENT: NodeId = NodeId(0);
@@ -151,6 +194,7 @@ impl Tree {
             names: HashMap::new(),
             root: DOCUMENT,
             is_html,
+            selection: Selection::default(),
         };
         tree.create(Node::Document, None);
         tree
@@ -239,6 +283,13 @@ impl Tree {
             element.properties.retain(|(it, _)| *it != number);
             element.properties.push((number, value));
         }
+    }
+
+    /// The value of an attribute that has no namespace.
+    pub(super) fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
+        let mut attributes = self.element(id)?.attributes.iter();
+        let found = attributes.find(|it| it.space == Space::None && it.name == name);
+        found.map(|attribute| attribute.value.as_str())
     }
 
     /// Whether a node is an element with this name.
@@ -387,6 +438,8 @@ impl Tree {
             before = self.next_sibling(id);
         }
         self.detach(id);
+        // What followed from that can have removed the node that it shall stand before.
+        before = before.filter(|&before| self.parent(before) == Some(parent));
         let previous = match before {
             Some(before) => self.nodes[before.0].previous.replace(id),
             None => self.nodes[parent.0].last_child.replace(id),
@@ -397,11 +450,25 @@ impl Tree {
         }
         let linked = &mut self.nodes[id.0];
         (linked.parent, linked.previous, linked.next) = (Some(parent), previous, before);
+        if self.selection.is_followed {
+            self.inserted(id);
+        }
         true
     }
 
     /// Takes a node from its parent, if it has one.
     pub(super) fn detach(&mut self, id: NodeId) {
+        let concerned = match self.selection.is_followed {
+            true => self.concerned(id),
+            false => None,
+        };
+        self.unlink(id);
+        if let Some(concerned) = concerned {
+            self.removed(id, &concerned);
+        }
+    }
+
+    fn unlink(&mut self, id: NodeId) {
         let linked = &mut self.nodes[id.0];
         let Some(parent) = linked.parent.take() else {
             return;
@@ -422,36 +489,39 @@ impl Tree {
         let mut next = self.first_child(from);
         while let Some(child) = next {
             next = self.next_sibling(child);
-            let end = Place {
-                parent: to,
-                before: None,
-            };
-            self.insert(child, end);
+            self.append(child, to);
         }
     }
 
-    /// Replaces the children of a node with copies of those of another, contents of templates included.
-    pub(super) fn copy_children(&mut self, from: NodeId, to: NodeId) {
-        while let Some(child) = self.first_child(to) {
+    /// Replaces the children of a node with copies of those of another, contents of templates included; or with nothing.
+    pub(super) fn replace_children(&mut self, of: NodeId, with: Option<NodeId>) {
+        let originals: Vec<_> = with.into_iter().flat_map(|it| self.children(it)).collect();
+        let copies: Vec<_> = originals.into_iter().map(|it| self.copy_all(it)).collect();
+        while let Some(child) = self.first_child(of) {
             self.detach(child);
         }
-        let events: Vec<Event> = self.events_of(from).map(|(event, _)| event).collect();
-        let mut open = vec![to];
-        let inner = events.len().saturating_sub(1);
-        for event in events.into_iter().take(inner).skip(1) {
-            match (event, open.last()) {
-                (Event::Enter(id), Some(&parent)) => open.push(self.copy(id, parent)),
-                _ => {
-                    open.pop();
-                }
-            }
+        for copy in copies {
+            self.append(copy, of);
         }
     }
 
-    fn copy(&mut self, id: NodeId, parent: NodeId) -> NodeId {
-        if matches!(self.node(id), Node::Contents)
-            && let Some(contents) = self.element(parent).and_then(|it| it.contents)
-        {
+    /// A copy of a node and all that is in it, without a parent.
+    fn copy_all(&mut self, id: NodeId) -> NodeId {
+        let events: Vec<Event> = self.events_of(id).map(|(event, _)| event).collect();
+        let mut open = Vec::new();
+        let mut done = id;
+        for event in events {
+            match event {
+                Event::Enter(id) => open.push(self.copy(id, open.last().copied())),
+                Event::Leave(_) => done = open.pop().unwrap_or(done),
+            }
+        }
+        done
+    }
+
+    fn copy(&mut self, id: NodeId, parent: Option<NodeId>) -> NodeId {
+        let contents = parent.and_then(|parent| self.element(parent)?.contents);
+        if let (Node::Contents, Some(contents)) = (self.node(id), contents) {
             return contents;
         }
         let copy = match self.node(id).clone() {
@@ -464,12 +534,15 @@ impl Tree {
             }
             node => self.create(node, None),
         };
-        let end = Place {
-            parent,
-            before: None,
-        };
-        self.insert(copy, end);
+        if let Some(parent) = parent {
+            self.append(copy, parent);
+        }
         copy
+    }
+
+    fn append(&mut self, id: NodeId, parent: NodeId) {
+        let before = None;
+        self.insert(id, Place { parent, before });
     }
 }
 

@@ -11,7 +11,7 @@ use speclex_codegen::tree::machine::{
 
 use super::arena::{NodeId, Tag, Tree};
 use super::errors::TreeError;
-use super::outside::Environment;
+use super::outside::{Environment, has_selectedcontent};
 use super::received::Received;
 use super::slot::{End, Frame, Slot};
 use super::stack::{List, Stack};
@@ -94,6 +94,8 @@ impl<'m> Builder<'m> {
     /// A builder at the start of a document or fragment.
     pub fn new(machine: &'m TreeMachine, environment: &Environment) -> Self {
         let mut tree = Tree::new(machine.dispatcher.is_some());
+        tree.selection.is_followed = has_selectedcontent(machine);
+        tree.selection.is_fragment = environment.context.is_some();
         let context = environment.context.as_ref().map(|context| {
             let id = tree.create_element(context.space, &context.name);
             let tag = Tag {

@@ -10,6 +10,7 @@ mod guards;
 mod json;
 mod outside;
 mod received;
+mod selected;
 mod slot;
 mod stack;
 mod steps;

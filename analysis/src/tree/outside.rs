@@ -112,6 +112,13 @@ impl Environment {
     }
 }
 
+const MAYBE_CLONE: &str = "maybe clone an option into selectedcontent";
+
+/// Whether there are selectedcontent elements where the table comes from.
+pub(super) fn has_selectedcontent(machine: &TreeMachine) -> bool {
+    machine.hosts.iter().any(|host| host.name == MAYBE_CLONE)
+}
+
 /// Does what a host step is called for, as far as it changes the tree; its answer.
 pub(super) fn host_step(
     machine: &TreeMachine,
@@ -120,10 +127,8 @@ pub(super) fn host_step(
     arguments: &[Option<NodeId>],
 ) -> bool {
     match (name, arguments) {
-        ("maybe clone an option into selectedcontent", &[Some(option)]) => {
-            if let Some(content) = content_for(tree, option) {
-                tree.copy_children(option, content);
-            }
+        (MAYBE_CLONE, &[Some(option)]) => {
+            tree.maybe_clone(option);
             false
         }
         ("prepare content patching", &[Some(scope), Some(template)]) => {
@@ -134,51 +139,6 @@ pub(super) fn host_step(
     }
 }
 
-fn attribute<'t>(tree: &'t Tree, id: NodeId, name: &str) -> Option<&'t str> {
-    let mut attributes = tree.element(id)?.attributes.iter();
-    let found = attributes.find(|it| it.space == Space::None && it.name == name);
-    found.map(|attribute| attribute.value.as_str())
-}
-
-/// The selectedcontent element that an option element is cloned into (4.10.10): that of its select element, if the option is selected.
-fn content_for(tree: &Tree, option: NodeId) -> Option<NodeId> {
-    tree.name("selectedcontent")?;
-    let select = nearest_select(tree, option)?;
-    if attribute(tree, select, "multiple").is_some() {
-        return None;
-    }
-    let is_option = |id: &NodeId| tree.is(*id, Space::Html, "option");
-    let is_selected = |id: &NodeId| is_option(id) && attribute(tree, *id, "selected").is_some();
-    // The last one that says so is selected; if none does, the first one.
-    let from_here = std::iter::successors(Some(option), |&id| {
-        tree.first_child(id).or_else(|| tree.after(id, select))
-    });
-    let is_overruled = from_here.skip(1).any(|id| is_selected(&id));
-    let is_first = || tree.descendants(select).find(is_option) == Some(option);
-    if is_overruled || !is_selected(&option) && !is_first() {
-        return None;
-    }
-    let mut inside = tree.descendants(select);
-    inside.find(|&id| tree.is(id, Space::Html, "selectedcontent"))
-}
-
-/// The nearest ancestor select of an option element.
-fn nearest_select(tree: &Tree, option: NodeId) -> Option<NodeId> {
-    let mut is_in_group = false;
-    let mut next = tree.parent(option);
-    while let Some(id) = next {
-        let element = tree.element(id)?;
-        match (element.space, &*element.name) {
-            (Space::Html, "datalist" | "hr" | "option") => return None,
-            (Space::Html, "optgroup") if std::mem::replace(&mut is_in_group, true) => return None,
-            (Space::Html, "select") => return Some(id),
-            _ => {}
-        }
-        next = tree.parent(id);
-    }
-    None
-}
-
 /// Finds the markers that a template element names, and removes what is between them (4.12.3). `None`: there are none.
 fn prepare_patching(
     machine: &TreeMachine,
@@ -186,7 +146,8 @@ fn prepare_patching(
     scope: NodeId,
     template: NodeId,
 ) -> Option<()> {
-    let name = attribute(tree, template, "for").filter(|name| !name.is_empty())?;
+    let name = tree.attribute(template, "for");
+    let name = name.filter(|name| !name.is_empty())?;
     let is_start = |id: &NodeId| {
         let (target, data) = instruction(tree, *id)?;
         (matches!(target, "marker" | "start") && pseudo_attribute(data, "name") == Some(name))

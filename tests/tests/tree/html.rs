@@ -66,6 +66,26 @@ const PLANS: &[Plan] = &[
         tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
         runs: 150,
     },
+    Plan {
+        tree: "html-tree-2026-06",
+        tests: Tests::Own("tests/tree-construction/selectedcontent.dat"),
+        runs: 146,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/selectedcontent.dat"),
+        runs: 146,
+    },
+    Plan {
+        tree: "html-tree-2026-06",
+        tests: Tests::Own("tests/tree-construction/selectedcontent-fragments.dat"),
+        runs: 8,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/selectedcontent-fragments.dat"),
+        runs: 8,
+    },
 ];
 
 /// Shared tests that list another number of errors than the table gives: `FILE:NUMBER | LISTED | GIVEN | REASON`, numbers

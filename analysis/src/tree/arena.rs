@@ -142,8 +142,6 @@ pub(super) struct Selection {
     pub(super) selects: HashMap<NodeId, Select>,
     /// The selectedness of options, where it is not what the attribute says.
     pub(super) selectedness: HashMap<NodeId, bool>,
-    /// Selectedcontent elements whose disabled state is true.
-    pub(super) disabled: HashSet<NodeId>,
     /// Selectedcontent elements whose children are being replaced. A copy of a selected option with another option inside can be a
     /// reason to replace them again: for ever, if it were done.
     pub(super) busy: HashSet<NodeId>,

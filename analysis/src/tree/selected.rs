@@ -2,7 +2,8 @@
 //! 4.10.7, 4.10.10 and the section on selectedcontent, as far as a parser reaches them.
 //!
 //! A disabled selectedcontent element updates nothing and clears nothing when it is connected or removed, as whatwg/html#11878 says.
-//! whatwg/html#12263, which fills all selectedcontent elements of a select, is not part of the standard.
+//! whatwg/html#12263, which fills all selectedcontent elements of a select, is not part of the standard. But as there, an element is
+//! disabled wherever it is, connected or not: else nested selects in a template or fragment would double what is copied.
 
 use std::collections::HashMap;
 
@@ -17,6 +18,8 @@ pub(super) struct Concerned {
     select: Option<NodeId>,
     options: Vec<NodeId>,
     contents: Vec<NodeId>,
+    /// Those of them that are not disabled.
+    enabled: Vec<NodeId>,
 }
 
 impl Tree {
@@ -42,6 +45,9 @@ impl Tree {
         for id in inside {
             if self.is_content(id) {
                 concerned.contents.push(id);
+                if !self.is_disabled_content(id) {
+                    concerned.enabled.push(id);
+                }
             } else if self.is_option(id) && select.is_some() && self.nearest_select(id) == select {
                 concerned.options.push(id);
             }
@@ -71,10 +77,10 @@ impl Tree {
         } else if !concerned.options.is_empty() {
             self.set_selectedness(select, &[]);
         }
-        for &content in &concerned.contents {
+        for &content in &concerned.enabled {
             let parent = self.parent(content);
             let inner = parent.and_then(|parent| self.surroundings(parent).select);
-            if inner.is_none() && !self.selection.disabled.contains(&content) {
+            if inner.is_none() {
                 self.update(select);
             }
         }
@@ -120,13 +126,10 @@ impl Tree {
         let Some(around) = around.filter(|around| around.is_connected) else {
             return;
         };
-        self.selection.disabled.remove(&content);
         let Some(select) = around.select else {
             return;
         };
-        if around.is_disabled {
-            self.selection.disabled.insert(content);
-        } else if !self.has(select, "multiple") {
+        if !around.is_disabled && !self.has(select, "multiple") {
             self.update(select);
             for other in self.contents_in(select).skip(1).collect::<Vec<_>>() {
                 self.fill(other, None);
@@ -189,8 +192,13 @@ impl Tree {
     /// "Get a select's enabled selectedcontent".
     fn enabled_content(&mut self, select: NodeId) -> Option<NodeId> {
         let content = self.select(select).content?;
-        let is_enabled = !self.selection.disabled.contains(&content);
+        let is_enabled = !self.is_disabled_content(content);
         (is_enabled && !self.has(select, "multiple")).then_some(content)
+    }
+
+    fn is_disabled_content(&mut self, content: NodeId) -> bool {
+        let parent = self.parent(content);
+        parent.is_some_and(|parent| self.surroundings(parent).is_disabled)
     }
 
     fn select(&mut self, select: NodeId) -> &mut Select {

@@ -147,9 +147,8 @@ impl<'m> Builder<'m> {
         let element = self.tree.element(self.context?)?;
         let name = (element.space == Space::Html).then(|| Arc::clone(&element.name))?;
         let mut contents = self.machine.fragments.as_ref()?.contents.iter();
-        let found =
-            contents.find(|(_, element, guard)| **element == *name && self.allows(guard))?;
-        Some(&found.0)
+        let found = contents.find(|first| *first.element == *name && self.allows(&first.guard))?;
+        Some(&found.content)
     }
 
     /// Takes a token; one of a kind that the tokenizer of the table does not have is ignored. Returns the content to which the
@@ -216,8 +215,8 @@ impl<'m> Builder<'m> {
     /// The answer to a question of the tokenizer.
     pub fn answer(&mut self, question: &str) -> bool {
         let mut conditions = self.machine.conditions.iter();
-        let guard = conditions.find(|(name, _)| name == question);
-        guard.is_some_and(|(_, guard)| self.holds(guard, &Frame::new()))
+        let condition = conditions.find(|condition| condition.name == question);
+        condition.is_some_and(|condition| self.holds(&condition.guard, &Frame::new()))
     }
 
     fn process(&mut self, token: Received) {

@@ -311,6 +311,10 @@ impl Builder<'_> {
                 parent: self.node(parent, frame)?,
                 before: Some(self.node(child, frame)?),
             }),
+            Location::Pair(parent, child) => Some(Place {
+                parent: self.node(parent, frame)?,
+                before: self.node(child, frame),
+            }),
             Location::Call(call) => place_in(&self.call(call, frame)),
         }
     }

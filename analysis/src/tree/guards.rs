@@ -151,8 +151,8 @@ impl Builder<'_> {
     }
 
     fn condition(&mut self, number: usize) -> Option<bool> {
-        let (_, guard) = self.machine.conditions.get(number)?;
-        self.nested(|this| this.holds(guard, &Frame::new()))
+        let condition = self.machine.conditions.get(number)?;
+        self.nested(|this| this.holds(&condition.guard, &Frame::new()))
     }
 
     /// 13.2.4.2: goes from the current node up to what is wanted, or to where the scope ends.

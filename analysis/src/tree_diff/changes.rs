@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::tree::machine::{
-    Arm, BodyId, CHARACTER, DoctypeTest, ElementName, Identifier, Rules, Space, Tokens, TreeMachine,
+    Arm, BodyId, CHARACTER, DoctypeTest, ElementName, Holds, Identifier, Rules, Space, Tokens,
+    TreeMachine,
 };
 
 /// Something that one of two tables says and the other does not, or says differently.
@@ -338,7 +339,7 @@ fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
     changes
 }
 
-/// Sets, scopes, lists of names, conditions of DOCTYPEs, contents of fragments.
+/// What is declared, sets, scopes, lists of names, conditions of DOCTYPEs, contents of fragments.
 fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
     let [first, second] = machines.map(lists);
     let mut changes = Vec::new();
@@ -373,6 +374,7 @@ fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
                     .chain(&new)
                     .flat_map(|it| doctypes(it))
                     .collect(),
+                place if DECLARED.contains(&place) => Vec::new(),
                 _ => tokens.map(|name| format!("<{name}>")).take(8).collect(),
             },
             before: gone,
@@ -417,6 +419,15 @@ fn doctypes(said: &str) -> Vec<String> {
     })
 }
 
+/// What a table declares: it shows where a step or guard uses it.
+pub(super) const DECLARED: [&str; 5] = [
+    "variables",
+    "questions",
+    "properties",
+    "host steps",
+    "conditions",
+];
+
 type Lists<'m> = BTreeMap<(&'static str, String), Vec<String>>;
 
 fn lists(machine: &TreeMachine) -> Lists<'_> {
@@ -425,6 +436,32 @@ fn lists(machine: &TreeMachine) -> Lists<'_> {
         Space::Html => element.name.clone(),
         space => format!("{} {}", space.as_str(), element.name),
     };
+    for state in &machine.states {
+        let holds = match &state.holds {
+            Holds::Words(words) => words.join(", "),
+            Holds::Node => "an element or null".to_owned(),
+            Holds::Truth => "yes or no".to_owned(),
+        };
+        let place = ["variables", "questions"][usize::from(state.is_asked)];
+        lists.insert((place, state.name.clone()), vec![holds]);
+    }
+    for property in &machine.properties {
+        let holds = vec!["a node or null".to_owned()];
+        lists.insert(("properties", property.clone()), holds);
+    }
+    for host in &machine.hosts {
+        let mut parts = vec![format!("nodes that it is given: {}", host.arguments)];
+        parts.extend(host.answers.then(|| "it answers yes or no".to_owned()));
+        parts.extend(
+            host.may_pause
+                .then(|| "the parser may have to wait".to_owned()),
+        );
+        lists.insert(("host steps", host.name.clone()), parts);
+    }
+    for condition in &machine.conditions {
+        let words = vec![condition.condition.clone()];
+        lists.insert(("conditions", condition.name.clone()), words);
+    }
     for set in &machine.sets {
         let members = set.members.iter().map(|member| match &member.attribute {
             Some((attribute, value)) => {
@@ -455,10 +492,13 @@ fn lists(machine: &TreeMachine) -> Lists<'_> {
         );
     }
     if let Some(fragments) = &machine.fragments {
-        let contents = fragments
-            .contents
-            .iter()
-            .map(|(content, name, _)| format!("{name}: {content}"));
+        let contents = fragments.contents.iter().map(|first| {
+            let element = match first.condition.as_str() {
+                "" => first.element.clone(),
+                condition => format!("{}, if {condition}", first.element),
+            };
+            format!("{element}: {}", first.content)
+        });
         lists.insert(("fragments", "contents".to_owned()), contents.collect());
     }
     lists

@@ -2,10 +2,13 @@
 //! they build different trees. The search only finds: where it finds nothing, nothing is proven.
 
 mod changes;
+mod errata;
 mod hybrid;
 mod page;
 mod search;
 mod sides;
+
+use speclex_codegen::tree::TreeErratum;
 
 pub use changes::{Change, changes};
 pub use page::{markdown, text};
@@ -19,14 +22,17 @@ pub struct Comparison {
     pub tables: [(String, String); 2],
     /// Each change, and a document that shows it, if one was found.
     pub changes: Vec<(Change, Option<Witness>)>,
+    /// The errata that differ: what each is about, and its lines in each table.
+    pub errata: Vec<(String, Vec<String>, Vec<String>)>,
 }
 
-/// Compares two tables with their tokenizers. `load` loads the text of a table that extends the first or second one.
-pub fn compare(sides: [Side<'_>; 2], load: Load<'_>) -> Comparison {
+/// Compares two tables with their tokenizers and errata. `load` loads the text of a table that extends the first or second one.
+pub fn compare(sides: [Side<'_>; 2], errata: [&[TreeErratum]; 2], load: Load<'_>) -> Comparison {
     let found = changes(sides[0].tree, sides[1].tree);
     let witnesses = search(sides, &found, load);
     Comparison {
         tables: sides.map(|side| (side.tree.name.clone(), side.tree.title.clone())),
         changes: found.into_iter().zip(witnesses).collect(),
+        errata: errata::differing(errata),
     }
 }

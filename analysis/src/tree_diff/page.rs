@@ -2,9 +2,14 @@
 
 use std::fmt::Write;
 
+use super::changes::DECLARED;
 use super::search::Witness;
 use super::{Change, Comparison};
 
+/// What an erratum is.
+const ERRATA: &str = "What a table does where it does not follow its text to the letter, or where the text is open, and why. Some \
+    sentences have changed and the steps have not. Errata that both tables have are not shown, and neither are sentences that \
+    say the same in other words.";
 /// How many lines that are alike are shown around those that differ.
 const AROUND: usize = 2;
 
@@ -49,6 +54,13 @@ pub fn markdown(comparison: &Comparison) -> String {
             None => page += &format!("\n{}\n", nothing(change)),
         }
     }
+    if !comparison.errata.is_empty() {
+        let _ = write!(page, "\n## Errata\n\n{ERRATA}\n");
+    }
+    for (place, before, after) in &comparison.errata {
+        let differing = lines(before, after);
+        let _ = write!(page, "\n### {place}\n\n```diff\n{differing}```\n");
+    }
     page
 }
 
@@ -83,6 +95,10 @@ pub fn text(comparison: &Comparison) -> String {
             }
             None => out += &format!("{}\n", nothing(change)),
         }
+    }
+    for (place, before, after) in &comparison.errata {
+        let differing = indented(&lines(before, after));
+        let _ = write!(out, "\nerratum of {place}\n{differing}");
     }
     out
 }
@@ -139,6 +155,7 @@ fn nothing(change: &Change) -> &'static str {
         ("procedures", _, true) => {
             "Only the first table has this procedure; what shows stands at what runs it."
         }
+        (place, ..) if DECLARED.contains(&place) => "What shows stands at what uses it.",
         _ => "No difference found.",
     }
 }

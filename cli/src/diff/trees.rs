@@ -17,7 +17,8 @@ pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Fai
         tokenizer: &table.loaded.machine,
         tree: &table.tree.machine,
     });
-    let comparison = tree_diff::compare(sides, &|changes, side| {
+    let errata = [&one, &other].map(|table| &table.tree.errata[..]);
+    let comparison = tree_diff::compare(sides, errata, &|changes, side| {
         let base = TreeSpec::parse(tables[side]).ok()?;
         let machine = sides[side].tree;
         base.extended(&machine.tokenizer, changes)
@@ -56,8 +57,12 @@ fn to_json(comparison: &Comparison) -> Value {
             "witness": witness,
         })
     });
+    let errata = comparison.errata.iter();
+    let errata = errata
+        .map(|(about, before, after)| json!({"about": about, "before": before, "after": after}));
     json!({
         "tables": [comparison.tables[0].0, comparison.tables[1].0],
         "changes": changes.collect::<Vec<_>>(),
+        "errata": errata.collect::<Vec<_>>(),
     })
 }

@@ -356,7 +356,7 @@ impl Facts for Location {
         match self {
             Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::LastChild(node) => say!(f: node;),
-            Self::Before(node, before) => say!(f: node, before;),
+            Self::Before(node, before) | Self::Pair(node, before) => say!(f: node, before;),
             Self::Call(call) => say!(f: call;),
         }
     }

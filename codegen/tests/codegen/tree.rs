@@ -238,7 +238,7 @@ fn step_with(value: &str) -> String {
 fn every_example_of_a_row_is_read() {
     let [.., steps, guards, values] = all_templates();
     let nodes = "node element entry root newElement furthestBlock formattingElement lastNode lastTable lastTemplate \
-                 templateElement host";
+                 templateElement host targetParent referenceChild";
     let mut lets = String::from(
         "      - insert an HTML element for a \"p\" start tag token with no attributes\n",
     );

@@ -16,7 +16,7 @@ pub(crate) use html_living as tokenizer;
 #[cfg(feature = "parse")]
 pub const HTML_REVISION: &str = "HTML Living Standard, 21 August 2026";
 
-/// HTML Living Standard, 21 August 2026, tree construction.
+/// HTML Living Standard, 3 October 2026, tree construction.
 #[cfg(feature = "parse")]
 pub mod html_tree_living;
 

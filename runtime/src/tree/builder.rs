@@ -465,6 +465,18 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         Some(Location::Before(Box::new((sibling, above))))
     }
 
+    /// The place immediately before a child of a node; without a child, after the last one.
+    pub fn pair(
+        &self,
+        parent: Option<Element<S::Node>>,
+        child: Option<Element<S::Node>>,
+    ) -> Option<Location<S::Node>> {
+        match child {
+            Some(_) => self.before(child),
+            None => parent.map(Location::LastChild),
+        }
+    }
+
     fn serial(&mut self) -> u32 {
         let serial = self.serials;
         // So many elements fit into no memory.

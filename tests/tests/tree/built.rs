@@ -20,6 +20,7 @@ type Build = for<'p, 't> fn(&'t str, &'p [&'p str], &'p Environment) -> Dom<'t>;
 const BUILDERS: &[(&str, Build)] = &[
     ("html-tree-2022-10", html_2022_10),
     ("html-tree-2026-06", html_2026_06),
+    ("html-tree-2026-08", html_2026_08),
     ("html-tree-living", html_living),
 ];
 
@@ -51,6 +52,7 @@ macro_rules! builder {
 
 builder!(html_2022_10, html_tree_2022_10);
 builder!(html_2026_06, html_tree_2026_06);
+builder!(html_2026_08, html_tree_2026_08);
 builder!(html_living, html_tree_living);
 
 pub(crate) fn options(environment: &Environment) -> Options {

@@ -57,6 +57,16 @@ const PLANS: &[Plan] = &[
         runs: 3549,
     },
     Plan {
+        tree: "html-tree-2026-08",
+        tests: Tests::Shared("html5lib-tests/tree-construction"),
+        runs: 3549,
+    },
+    Plan {
+        tree: "html-tree-2026-08",
+        tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
+        runs: 154,
+    },
+    Plan {
         tree: "html-tree-living",
         tests: Tests::Shared("html5lib-tests/tree-construction"),
         runs: 3549,
@@ -64,7 +74,12 @@ const PLANS: &[Plan] = &[
     Plan {
         tree: "html-tree-living",
         tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
-        runs: 150,
+        runs: 154,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/since-2026-08.dat"),
+        runs: 20,
     },
     Plan {
         tree: "html-tree-2026-06",

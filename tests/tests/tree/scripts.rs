@@ -18,6 +18,7 @@ type Run = fn(&str, &Environment, &mut Random) -> (String, Dom<'static>);
 const BUILDERS: &[(&str, Run)] = &[
     ("html-tree-2022-10", html_2022_10),
     ("html-tree-2026-06", html_2026_06),
+    ("html-tree-2026-08", html_2026_08),
     ("html-tree-living", html_living),
 ];
 
@@ -56,6 +57,7 @@ macro_rules! builder {
 
 builder!(html_2022_10, html_tree_2022_10);
 builder!(html_2026_06, html_tree_2026_06);
+builder!(html_2026_08, html_tree_2026_08);
 builder!(html_living, html_tree_living);
 
 /// The scripts of a page.

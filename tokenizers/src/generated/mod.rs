@@ -45,8 +45,12 @@ pub mod html_tree_2022_10;
 /// HTML Living Standard, 24 June 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-06` turns it on.
 pub mod html_tree_2026_06;
 
+#[cfg(feature = "html-tree-2026-08")]
+/// HTML Living Standard, 21 August 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-08` turns it on.
+pub mod html_tree_2026_08;
+
 #[cfg(feature = "html-tree-living")]
-/// HTML Living Standard, 21 August 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-living` turns it on.
+/// HTML Living Standard, 3 October 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-living` turns it on.
 pub mod html_tree_living {
     #[doc(inline)]
     pub use ::speclex::generated::html_tree_living::*;

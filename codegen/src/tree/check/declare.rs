@@ -6,7 +6,8 @@ use crate::lexer::normal;
 use crate::suggest::which_of;
 use crate::tree::keys::FOREIGN_CONTENT;
 use crate::tree::machine::{
-    ElementName, ElementSet, Guard, Holds, HostStep, Member, Scope, Space, State, Variable,
+    Condition, ElementName, ElementSet, Guard, Holds, HostStep, Member, Scope, Space, State,
+    Variable,
 };
 use crate::written::{RegisterType, Text};
 
@@ -50,13 +51,16 @@ impl Checker<'_, '_> {
         self.lists();
         for entry in &table.conditions {
             let number = self.machine.conditions.len();
-            self.machine
-                .conditions
-                .push((entry.name.text.clone(), Guard::True));
+            let text = entry.value.as_ref().map(|text| text.text.clone());
+            self.machine.conditions.push(Condition {
+                name: entry.name.text.clone(),
+                condition: text.unwrap_or_default(),
+                guard: Guard::True,
+            });
             if let Some(text) = &entry.value
                 && let Some(guard) = self.phrases.read::<Guard>(&text.text, text.span())
             {
-                self.machine.conditions[number].1 = guard;
+                self.machine.conditions[number].guard = guard;
             }
             // A condition may use those above it.
             self.phrases

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostic::Code;
 use crate::suggest::{one_of, which_of};
-use crate::tree::machine::{DoctypeTest, Guard, Identifier, Names, Renamed, Space};
+use crate::tree::machine::{DoctypeTest, FirstContent, Guard, Identifier, Names, Renamed, Space};
 use crate::written::{Entry, Text};
 
 /// How a condition begins, and what it asks of a DOCTYPE with a string.
@@ -164,7 +164,7 @@ impl Checker<'_, '_> {
         &mut self,
         written: &[(Text, Vec<Text>)],
         contents: &[String],
-    ) -> Vec<(String, String, Option<Guard>)> {
+    ) -> Vec<FirstContent> {
         let mut all = Vec::new();
         for (content, elements) in written {
             if !contents.is_empty() && !contents.contains(&content.text) {
@@ -180,15 +180,20 @@ impl Checker<'_, '_> {
                     .help(help);
             }
             for element in elements {
-                let (name, guard) = match element.text.split_once(", if ") {
+                let (name, condition, guard) = match element.text.split_once(", if ") {
                     Some((name, guard)) => {
                         let start = element.text.len() - guard.len();
                         let span = element.span().part(start, guard.len());
-                        (name, self.phrases.read::<Guard>(guard, span))
+                        (name, guard, self.phrases.read::<Guard>(guard, span))
                     }
-                    None => (&*element.text, None),
+                    None => (&*element.text, "", None),
                 };
-                all.push((content.text.clone(), name.to_owned(), guard));
+                all.push(FirstContent {
+                    content: content.text.clone(),
+                    element: name.to_owned(),
+                    condition: condition.to_owned(),
+                    guard,
+                });
             }
         }
         all

@@ -35,8 +35,8 @@ impl Checker<'_, '_> {
                 }
             }
         }
-        for (_, condition) in &self.machine.conditions {
-            condition.facts(&mut note);
+        for condition in &self.machine.conditions {
+            condition.guard.facts(&mut note);
         }
         let takes = self
             .machine
@@ -49,10 +49,7 @@ impl Checker<'_, '_> {
             .for_each(|guard| guard.facts(&mut note));
         if let Some(fragments) = &self.machine.fragments {
             fragments.result.facts(&mut note);
-            let guards = fragments
-                .contents
-                .iter()
-                .filter_map(|(_, _, guard)| guard.as_ref());
+            let guards = (fragments.contents.iter()).filter_map(|first| first.guard.as_ref());
             guards.for_each(|guard| guard.facts(&mut note));
         }
         let mut said = BTreeSet::new();

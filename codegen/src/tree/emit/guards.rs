@@ -37,7 +37,7 @@ impl Printing<'_> {
             }
             Guard::True => quote!(true),
             Guard::Condition(condition) => {
-                let name = snake(&self.printer.machine.conditions[*condition].0);
+                let name = snake(&self.printer.machine.conditions[*condition].name);
                 quote!(#name(b, t))
             }
 

@@ -127,9 +127,9 @@ impl Printer<'_> {
     fn conditions(&self) -> TokenStream {
         let nothing = Function::none();
         let printing = self.outside(&nothing);
-        let conditions = self.machine.conditions.iter().map(|(name, guard)| {
-            let doc = doc_line(&format!(" {name}"));
-            let (name, guard) = (snake(name), printing.guard(guard));
+        let conditions = self.machine.conditions.iter().map(|condition| {
+            let doc = doc_line(&format!(" {}", condition.name));
+            let (name, guard) = (snake(&condition.name), printing.guard(&condition.guard));
             quote! {
                 #[doc = #doc]
                 #[inline]
@@ -240,9 +240,10 @@ impl Printer<'_> {
             Some(fragments) => {
                 let steps = self.ident(fragments.steps);
                 let result = printing.node(&fragments.result);
-                let rows = fragments.contents.iter().map(|(content, element, guard)| {
-                    let (element, content) = (self.names.local(element), pascal(content));
-                    let guard = guard.as_ref().map(|guard| {
+                let rows = fragments.contents.iter().map(|first| {
+                    let element = self.names.local(&first.element);
+                    let content = pascal(&first.content);
+                    let guard = first.guard.as_ref().map(|guard| {
                         let guard = printing.guard(guard);
                         quote!(if #guard)
                     });
@@ -259,10 +260,10 @@ impl Printer<'_> {
         let cdata = machine
             .conditions
             .iter()
-            .find(|(name, _)| name == "CDATA sections are allowed");
+            .find(|condition| condition.name == "CDATA sections are allowed");
         let cdata = match cdata {
-            Some((name, _)) => {
-                let name = snake(name);
+            Some(condition) => {
+                let name = snake(&condition.name);
                 quote!(#name(b, &mut Token::none()))
             }
             None => quote!(false),

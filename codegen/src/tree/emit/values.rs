@@ -237,6 +237,10 @@ impl Printing<'_> {
                 let sibling = self.node(sibling);
                 quote!(b.before(#sibling))
             }
+            Location::Pair(parent, child) => {
+                let (parent, child) = (self.node(parent), self.node(child));
+                quote!(b.pair(#parent, #child))
+            }
             Location::Call(call) => self.call_value(call),
         }
     }

@@ -35,7 +35,7 @@ pub struct TreeMachine {
     /// The steps that the host runs.
     pub hosts: Vec<HostStep>,
     /// Guards that have a name. The tokenizer asks those that its vocabulary calls so.
-    pub conditions: Vec<(String, Guard)>,
+    pub conditions: Vec<Condition>,
     /// Sets of element types, by their names.
     pub sets: Vec<ElementSet>,
     /// Scopes of the stack, by their names.
@@ -225,6 +225,17 @@ pub struct HostStep {
     pub may_pause: bool,
 }
 
+/// A guard that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// Its name.
+    pub name: String,
+    /// What it asks, as the table says it.
+    pub condition: String,
+    /// What it asks.
+    pub guard: Guard,
+}
+
 /// A named set of element types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementSet {
@@ -277,12 +288,25 @@ pub struct Renamed {
 /// How a fragment is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragments {
-    /// In which content the tokenizer starts: content, the HTML element that the context element is, and what must hold.
-    pub contents: Vec<(String, String, Option<Guard>)>,
+    /// In which content the tokenizer starts.
+    pub contents: Vec<FirstContent>,
     /// What is done before the first token.
     pub steps: BodyId,
     /// The node whose children are the result.
     pub result: Node,
+}
+
+/// A content of the tokenizer for a context element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstContent {
+    /// The content.
+    pub content: String,
+    /// The name of the context element, an HTML element.
+    pub element: String,
+    /// What must hold, as the table says it; empty if nothing must.
+    pub condition: String,
+    /// What must hold.
+    pub guard: Option<Guard>,
 }
 
 /// The arms of an insertion mode.

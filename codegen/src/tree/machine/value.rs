@@ -185,6 +185,8 @@ pub enum Location {
     LastChild(Node),
     /// In the first, immediately before its child, the second.
     Before(Node, Node),
+    /// In the first, immediately before its child, the second; after its last child, if the second is null.
+    Pair(Node, Node),
     /// What a procedure returns.
     Call(Box<Call>),
 }

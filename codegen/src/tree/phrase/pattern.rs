@@ -85,7 +85,7 @@ pub(super) const fn last(texts: &[&'static str]) -> &'static str {
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A word as it stands; a comma; `'s`.
+    /// A word as it stands; a comma, a parenthesis; `'s`.
     Word(String),
     /// `the`, `a` or `an`, which may be missing before any word.
     Article,
@@ -103,6 +103,15 @@ pub(super) fn pieces(pattern: &str, mut hole: impl FnMut(&str) -> Option<Sort>) 
         });
     };
     for word in pattern.split_whitespace() {
+        let word = match word.strip_prefix('(') {
+            Some(rest) => {
+                push("(");
+                rest
+            }
+            None => word,
+        };
+        let is_last = word.ends_with(')');
+        let word = word.trim_end_matches(')');
         let bare = word.trim_end_matches(',');
         match bare.strip_suffix("'s") {
             Some(owner) => {
@@ -113,6 +122,9 @@ pub(super) fn pieces(pattern: &str, mut hole: impl FnMut(&str) -> Option<Sort>) 
         }
         if bare != word {
             push(",");
+        }
+        if is_last {
+            push(")");
         }
     }
     pieces

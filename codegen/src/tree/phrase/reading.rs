@@ -534,28 +534,30 @@ fn collect(reading: &Reading, unknown: &mut Vec<(Sort, usize, usize)>) {
 }
 
 /// The words, `node's` as two.
+/// The words, with a parenthesis, a name and its `'s` as words of their own.
 fn with_possessives<'a>(words: &[Token<'a>]) -> Vec<Token<'a>> {
     let mut all = Vec::new();
     for word in words {
-        match word
-            .text
-            .strip_suffix("'s")
-            .filter(|_| word.kind == Kind::Word)
-        {
-            Some(owner) => {
-                all.push(Token {
-                    kind: Kind::Word,
-                    text: owner,
-                    start: word.start,
-                });
-                all.push(Token {
-                    kind: Kind::Word,
-                    text: &word.text[owner.len()..],
-                    start: word.start + owner.len(),
-                });
-            }
-            None => all.push(word.clone()),
+        if word.kind != Kind::Word {
+            all.push(word.clone());
+            continue;
         }
+        let mut from = 0;
+        let mut push = |until: usize| {
+            if from < until {
+                all.push(Token {
+                    kind: Kind::Word,
+                    text: &word.text[from..until],
+                    start: word.start + from,
+                });
+                from = until;
+            }
+        };
+        push(usize::from(word.text.starts_with('(')));
+        let bare = word.text.trim_end_matches(')');
+        push(bare.strip_suffix("'s").map_or(bare.len(), str::len));
+        push(bare.len());
+        push(word.text.len());
     }
     all
 }

@@ -50,6 +50,8 @@ pub(super) const NODES: &[Pattern] = patterns! { Node;
         => |_, node: Node| Node::EarliestLike(node.into());
     /// The parent that a node gets there.
     "the node in which LOCATION finds itself" = "the node in which place finds itself" => |_, at: Location| Node::In(at.into());
+    /// The same.
+    "LOCATION's target parent" = "place's target parent" => |_, at: Location| Node::In(at.into());
     /// Null, if it has none.
     "the parent node of ELEMENT" = "the parent node of lastTable" => |_, node: Node| Node::Parent(node.into());
     /// A fragment beside the children.
@@ -95,6 +97,10 @@ pub(super) const OTHERS: &[&[Pattern]] = &[
         /// Before a child.
         "inside ELEMENT, immediately before ELEMENT" = "inside the parent node of lastTable, immediately before lastTable"
             => |_, node: Node, before: Node| Location::Before(node, before);
+        /// The target parent and the reference child: before that child; behind all children, if it is null.
+        "(ELEMENT, ELEMENT)" = "(targetParent, referenceChild)" => |_, node: Node, before: Node| Location::Pair(node, before);
+        /// Behind all children of the target parent.
+        "(ELEMENT, null)" = "(the Document, null)" => |_, node: Node| Location::LastChild(node);
     },
     patterns! { Position;
         /// A place between entries, which moves along with them.

@@ -61,7 +61,9 @@ pub fn read_dat(file: &str, text: &str) -> Result<Vec<TreeCase>, String> {
             }
             (Part::Data | Part::Errors | Part::NewErrors, "#document") => part = Part::Document,
             (Part::Errors, "#new-errors") => part = Part::NewErrors,
-            (Part::Errors | Part::NewErrors, "#document-fragment") => part = Part::Context,
+            (Part::Data | Part::Errors | Part::NewErrors, "#document-fragment") => {
+                part = Part::Context;
+            }
             (Part::Errors | Part::NewErrors, "#script-on") => case.scripting = Some(true),
             (Part::Errors | Part::NewErrors, "#script-off") => case.scripting = Some(false),
             (Part::Context, line) => {

@@ -101,13 +101,38 @@ const PLANS: &[Plan] = &[
         tests: Tests::Own("tests/tree-construction/selectedcontent-fragments.dat"),
         runs: 8,
     },
+    Plan {
+        tree: "html-tree-2026-06",
+        tests: Tests::Own("tests/tree-construction/web-platform-tests.dat"),
+        runs: 44,
+    },
+    Plan {
+        tree: "html-tree-2026-08",
+        tests: Tests::Own("tests/tree-construction/web-platform-tests.dat"),
+        runs: 44,
+    },
+    Plan {
+        tree: "html-tree-2026-08",
+        tests: Tests::Own("tests/tree-construction/web-platform-tests-instructions.dat"),
+        runs: 253,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/web-platform-tests.dat"),
+        runs: 44,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/web-platform-tests-instructions.dat"),
+        runs: 253,
+    },
 ];
 
 /// Shared tests that list another number of errors than the table gives: `FILE:NUMBER | LISTED | GIVEN | REASON`, numbers
 /// from 1.
 const ERROR_COUNTS: &str = include_str!("../../tree-construction/error-counts.txt");
 
-/// Shared tests that expect another tree than a table builds: `TABLE | FILE:NUMBER | REASON`.
+/// Tests that expect another tree than a table builds: `TABLE | FILE:NUMBER | REASON`.
 const OTHER_TREES: &str = include_str!("../../tree-construction/other-trees.txt");
 
 /// Adds the cases.

@@ -32,6 +32,7 @@ impl Pair {
 
     pub(crate) fn parse(&self, input: &str, environment: &Environment) -> Result<Parsed, String> {
         parse(&self.tokenizer, &self.tree, input, environment)
+            .map_err(|refusal| refusal.to_string())
     }
 }
 

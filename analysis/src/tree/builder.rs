@@ -10,7 +10,7 @@ use speclex_codegen::tree::machine::{
     TreeMachine,
 };
 
-use super::arena::{NodeId, Tag, Tree};
+use super::arena::{Element, NodeId, Tag, Tree};
 use super::errors::TreeError;
 use super::outside::Environment;
 use super::received::Received;
@@ -85,6 +85,8 @@ pub struct Builder<'m> {
     /// The element that was created last.
     pub(super) new: Option<NodeId>,
     pub(super) popped: Option<NodeId>,
+    /// The element that has got an end tag last.
+    ended: Option<NodeId>,
     pub(super) token: Received,
     pub(super) ignored_next: Option<char>,
     /// The content that the tokenizer is switched to.
@@ -132,6 +134,7 @@ impl<'m> Builder<'m> {
             context,
             new: None,
             popped: None,
+            ended: None,
             token: Received::end_of_file(0),
             ignored_next: None,
             content: None,
@@ -423,12 +426,7 @@ impl<'m> Builder<'m> {
         }
         let node = self.stack.pop(&self.tree)?;
         let machine = self.machine;
-        if let Some(element) = self.tree.element_mut(node)
-            && self.token.is_end_tag
-            && element.name.eq_ignore_ascii_case(&self.token.tag.name)
-        {
-            element.end_tag = Some(self.token.span.clone());
-        }
+        self.leaves_the_stack(node);
         for (of, body) in &machine.on_popping {
             if self.tree.is(node, of.space, &of.name) {
                 self.popped = Some(node);
@@ -436,6 +434,30 @@ impl<'m> Builder<'m> {
             }
         }
         Some(node)
+    }
+
+    /// An element that leaves the stack at an end tag of its name has that end tag. Of several the last one has it, but elements
+    /// that have a start tag before others.
+    pub(super) fn leaves_the_stack(&mut self, node: NodeId) {
+        let token = &self.token;
+        let is_its = |element: &Element| element.name.eq_ignore_ascii_case(&token.tag.name);
+        if !token.is_end_tag || !self.tree.element(node).is_some_and(is_its) {
+            return;
+        }
+        let span = Some(token.span.clone());
+        let has_it = |id: &NodeId| self.tree.element(*id).is_some_and(|it| it.end_tag == span);
+        if let Some(other) = self.ended.filter(has_it) {
+            if self.tree.span(other).is_some() && self.tree.span(node).is_none() {
+                return;
+            }
+            if let Some(element) = self.tree.element_mut(other) {
+                element.end_tag = None;
+            }
+        }
+        if let Some(element) = self.tree.element_mut(node) {
+            element.end_tag = span;
+        }
+        self.ended = Some(node);
     }
 
     /// Reports an error at the token.

@@ -25,9 +25,6 @@ pub fn tokenizers(corpus: &'static Corpus) -> Vec<Contender> {
     if !corpus.is_xml() {
         all.push(crate::dom::contender(corpus));
     }
-    if corpus.class == crate::families::CLASS.trim_end() {
-        all.push(crate::dom::living(corpus));
-    }
     #[cfg(feature = "peers")]
     all.extend(crate::peers::contenders(corpus));
     all

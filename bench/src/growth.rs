@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::dom::LIVING;
+use crate::dom::DOM;
 use crate::families::{CLASS, FAMILIES};
 use crate::instructions::{count, has_valgrind};
 use crate::table::Table;
@@ -29,7 +29,7 @@ pub fn check(only: &[String]) -> io::Result<ExitCode> {
     for (family, _) in FAMILIES.into_iter().filter(|(family, _)| is_wanted(family)) {
         let of = |times: usize| {
             let class = format!("{CLASS}{times} {family}");
-            Ok::<_, io::Error>(count(LIVING.to_owned(), &class, 1)?.instructions())
+            Ok::<_, io::Error>(count(DOM.to_owned(), &class, 1)?.instructions())
         };
         let (short, long) = (of(SHORT)?, of(4 * SHORT)?);
         let ratio = long as f64 / short as f64;

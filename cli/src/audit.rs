@@ -19,13 +19,13 @@ const HTML: &str = "html-living";
 pub(crate) fn run(args: &args::Audit) -> Result<ExitCode, Failure> {
     let loaded = Spec::parse(&args.spec)?.load()?;
     let report = read(&loaded, &args.text)?.report();
-    let out = match args.format {
-        Format::Human => escape::lines(&report.render()),
-        Format::Json => serde_json::to_string_pretty(&report)
-            .map(|json| json + "\n")
-            .map_err(|e| Failure::Other(e.to_string()))?,
-    };
-    terminal::print(out)?;
+    match args.format {
+        Format::Human => terminal::print(escape::lines(&report.render())),
+        Format::Json => {
+            let json = serde_json::to_string_pretty(&report);
+            terminal::print_json(&(json.map_err(|e| Failure::Other(e.to_string()))? + "\n"))
+        }
+    }?;
     Ok(ExitCode::from(u8::from(!report.is_clean())))
 }
 

@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use speclex_codegen::files::{self, Place, find};
+use speclex_codegen::files::{self, FoundTree, Place, find};
 use speclex_codegen::{Loaded, Report, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
 use crate::source::{Spec, is_stream, readable};
 use crate::terminal::{self, count};
-use crate::tree_source::{TreeSpec, TreeWithTokenizer};
+use crate::tree_source::TreeSpec;
 use crate::{Failure, Home, tree_source};
 
 /// Checks; exits with 1 if a table has faults.
@@ -52,7 +52,7 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             Format::Human => terminal::tell(report.render(colour)),
             Format::Json => {
                 for diagnostic in &report.diagnostics {
-                    terminal::line(json(diagnostic))?;
+                    terminal::print_json(&format!("{}\n", json(diagnostic)))?;
                 }
             }
         }
@@ -94,7 +94,7 @@ impl Table {
             false => tree_source::read(path)?,
         };
         Ok(match tree::is_tree(&source.text) {
-            true => tree(TreeSpec::load_text(source, Some(Path::new("")))?),
+            true => tree(TreeSpec::load_text(source, Path::new(""))?),
             false => states(find(Place::Text(source), Path::new(""), &readable())?.loaded),
         })
     }
@@ -112,8 +112,7 @@ fn states(loaded: Loaded) -> (String, Report) {
     (summary, loaded.warnings)
 }
 
-fn tree(loaded: TreeWithTokenizer) -> (String, Report) {
-    let tree = loaded.tree;
+fn tree(FoundTree { tree, .. }: FoundTree) -> (String, Report) {
     let summary = format!(
         "{}: {}, {}",
         tree.machine.name,

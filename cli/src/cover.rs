@@ -51,7 +51,7 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
         }
         let (text, complete) = suite(spec)?;
         let Some(out) = out else {
-            terminal::print(text)?;
+            terminal::print_json(&text)?;
             continue;
         };
         if !complete {

@@ -144,6 +144,11 @@ impl Chunks {
         Ok(stream)
     }
 
+    /// Where it is; empty for the standard input.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The document's name, for people.
     pub(crate) fn name(&self) -> String {
         match self.path.as_os_str().is_empty() {

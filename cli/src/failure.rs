@@ -81,18 +81,26 @@ impl Failure {
         ))
     }
 
+    /// What is wrong, for people.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Table(report) => report.to_string(),
+            Self::Io { what, path, error } if path.as_os_str().is_empty() => {
+                format!("{what}: {error}")
+            }
+            Self::Io { what, path, error } => {
+                let path = escape::line(&path.display().to_string());
+                format!("{what} {path}: {error}")
+            }
+            Self::Other(message) => escape::lines(message),
+        }
+    }
+
     /// The message, with a newline.
     pub fn render(&self, colour: bool) -> String {
         match self {
             Self::Table(report) => report.render(colour),
-            Self::Io { what, path, error } if path.as_os_str().is_empty() => {
-                format!("error: {what}: {error}\n")
-            }
-            Self::Io { what, path, error } => {
-                let path = escape::line(&path.display().to_string());
-                format!("error: {what} {path}: {error}\n")
-            }
-            Self::Other(message) => format!("error: {}\n", escape::lines(message)),
+            other => format!("error: {}\n", other.message()),
         }
     }
 }

@@ -3,12 +3,13 @@
 mod features;
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use proc_macro2::TokenStream;
 use speclex_codegen::emit::{self, Paths};
+use speclex_codegen::files::{FoundTree, what_it_is};
 use speclex_codegen::tree::LoadedTree;
 use speclex_codegen::{escape, machine::Machine};
 
@@ -16,7 +17,7 @@ use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::terminal::{self, count};
-use crate::tree_source::{TreeSpec, TreeWithTokenizer};
+use crate::tree_source::TreeSpec;
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
 use crate::{Failure, Home, output};
 
@@ -63,6 +64,13 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
             }
         }
     };
+    // Only files are replaced; a pipe would be written to when somebody reads it.
+    for file in &files {
+        if let Some(other) = fs::metadata(&file.path).ok().as_ref().and_then(what_it_is) {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, other);
+            return Err(Failure::io("cannot write", &file.path)(error));
+        }
+    }
     let mut foreign = Vec::new();
     for file in files.iter().filter(|_| !args.force) {
         if is_foreign(&file.path, |found| file.is_ours(found))? {
@@ -274,9 +282,9 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
     let mut trees = Vec::new();
     for table in speclex_tables::trees() {
         let (spec, place) = (TreeSpec(Spec::Shipped(table)), Crate::of(table));
-        let TreeWithTokenizer {
+        let FoundTree {
             tree: loaded,
-            loaded: tokenizer,
+            tokenizer,
         } = spec.load()?;
         // Without a dispatcher it is a tree of XML, whose references to entities no builder takes.
         if loaded.machine.dispatcher.is_none() {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
     Tables,
-    TablesOfTrees,
+    TablesOfEither,
     NoTables,
 }
 
@@ -22,7 +22,11 @@ pub(crate) fn after(examples: [(&str, &str); 2], of: Of, exits: &[&str]) -> Stri
     };
     let shipped = match of {
         Of::Tables => Some(names(speclex_tables::all())),
-        Of::TablesOfTrees => Some(names(speclex_tables::trees())),
+        Of::TablesOfEither => Some(format!(
+            "{}\n\nShipped tables of tree construction:\n  {}",
+            names(speclex_tables::all()),
+            names(speclex_tables::trees())
+        )),
         Of::NoTables => None,
     };
     if let Some(names) = shipped {

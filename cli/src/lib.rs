@@ -23,6 +23,8 @@ mod args;
 mod audit;
 mod check;
 #[cfg(feature = "analysis")]
+mod choice;
+#[cfg(feature = "analysis")]
 mod conform;
 #[cfg(feature = "analysis")]
 mod cover;
@@ -43,6 +45,7 @@ mod generate;
 mod graph;
 mod help;
 mod init;
+mod json_text;
 #[cfg(feature = "tokenizers")]
 mod limits;
 mod output;
@@ -118,7 +121,7 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
             return exit(printed.map(|()| ExitCode::SUCCESS));
         }
     };
-    source::allow_read(&arguments.allow_read);
+    source::allow_read(arguments.command.allow_read());
     let again = without_check(home, &typed);
     exit(command(home, &arguments.command, &again))
 }
@@ -220,7 +223,7 @@ pub fn tree_machines(
     Failure,
 > {
     let loaded = tree_source::TreeSpec::parse(tree)?.load()?;
-    Ok((loaded.tree.machine, loaded.loaded.machine))
+    Ok((loaded.tree.machine, loaded.tokenizer.machine))
 }
 
 /// A table, checked and lowered: a shipped one, or one given by path.

@@ -1,13 +1,17 @@
 //! How large the tokens of `tokenize` may be.
 
+use std::num::IntErrorKind;
+
 use clap::Args;
 use speclex::{Excess, Limits};
+
+use crate::Failure;
 
 /// The options. Without them tokens have the largest limits that there are.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArgs {
-    /// The most bytes that a token may have; characters have no limit
+    /// The most bytes that a token may have; characters have no limit, but a reference counts as a tag
     #[arg(long, value_name = "N", conflicts_with_all = ["jsonl", "interpret"], allow_negative_numbers = true, value_parser = positive)]
     pub(crate) token_bytes: Option<usize>,
     /// The most attributes that a tag may have
@@ -56,7 +60,7 @@ impl LimitArgs {
     }
 
     /// The limits.
-    pub(crate) fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> Result<Limits, Failure> {
         let mut limits = Limits::MAX;
         limits.token_bytes = self.token_bytes.unwrap_or(limits.token_bytes);
         limits.attributes = self.attributes.unwrap_or(limits.attributes);
@@ -73,13 +77,27 @@ impl LimitArgs {
                 };
             }
         }
-        limits
+        let kinds = [limits.tags, limits.comments, limits.doctypes, limits.others];
+        let always_stops = kinds.iter().all(|excess| *excess == Excess::Stop);
+        if !always_stops && limits.token_bytes < LEAST {
+            return Err(Failure::Other(format!(
+                "--token-bytes {} is too few with --excess: in fewer than {LEAST} bytes it is not always known what a token is",
+                limits.token_bytes
+            )));
+        }
+        Ok(limits)
     }
 }
 
+/// The fewest bytes that a token may have where it does not stop the stream. A tokenizer raises what is less, without a word.
+const LEAST: usize = 64;
+
 fn positive(word: &str) -> Result<usize, String> {
-    match word.parse() {
+    match word.parse::<usize>() {
         Ok(number) if number > 0 => Ok(number),
+        Err(e) if *e.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("no limit is larger than {}", usize::MAX))
+        }
         _ => Err("a limit is a number from 1".to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::interpreter::{Answer, Host, Interpreter};
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
         counts = counts.document(machine, args.pages, &String::from_utf8_lossy(&bytes))?;
     }
     let hot = counts.hot(args.most);
-    let out = BufWriter::new(io::stdout().lock());
+    let out = terminal::writer(args.format == Format::Json);
     let written = match args.format {
         Format::Human => human(out, machine, &counts, &hot, documents.len()),
         Format::Json => json(out, machine, &counts, &hot),

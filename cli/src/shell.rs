@@ -3,16 +3,29 @@
 use std::process::ExitCode;
 
 use clap::CommandFactory;
+use clap_complete::Shell;
 
 use crate::args::{Arguments, Completions, Man};
 use crate::{Failure, terminal, write};
+
+/// Completes the names of tables and states, which are no arguments that clap knows, before all else.
+const NAMES_IN_BASH: &str = include_str!("shell/names.bash");
 
 /// Prints the script of a shell.
 pub(crate) fn completions(args: &Completions) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     let mut command = Arguments::command();
     clap_complete::generate(args.shell, &mut command, "speclex", &mut script);
-    terminal::print(String::from_utf8_lossy(&script))?;
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if args.shell == Shell::Bash {
+        let names = |tables: &[speclex_tables::Table]| {
+            let names: Vec<_> = tables.iter().map(|table| table.name).collect();
+            names.join(" ")
+        };
+        let names_of = NAMES_IN_BASH.replace("TOKENIZERS", &names(speclex_tables::all()));
+        script += &names_of.replace("TREES", &names(speclex_tables::trees()));
+    }
+    terminal::print(script)?;
     Ok(ExitCode::SUCCESS)
 }
 

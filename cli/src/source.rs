@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use speclex_codegen::files::{Place, Readable, find, text};
-use speclex_codegen::{Loaded, escape};
+use speclex_codegen::files::{self, Place, Readable, find};
+use speclex_codegen::{Loaded, Report, escape, tree};
 
 use crate::Failure;
 
@@ -24,16 +24,10 @@ impl Spec {
         if let Some(spec) = Self::find(word, speclex_tables::get)? {
             return Ok(spec);
         }
-        let names: Vec<_> = speclex_tables::all().iter().map(|t| t.name).collect();
-        let all = names.join(", ");
-        let starts = |name: &&str| word.len() > 3 && name.starts_with(word);
-        let longer = names.iter().copied().rfind(starts);
-        let meant = longer
-            .or_else(|| speclex_codegen::closest(word, names))
-            .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-        Err(Failure::Other(format!(
-            "there is no table `{word}`: neither a file nor one of {all}{meant}"
-        )))
+        if let Some(table) = speclex_tables::tree(word) {
+            return Err(of_trees(word, tree::tokenizer(table.text).as_deref()));
+        }
+        Err(no_table("table", word, speclex_tables::all()))
     }
 
     /// The table that a word means among those of one kind.
@@ -54,17 +48,66 @@ impl Spec {
 
     /// Checks and lowers it.
     pub(crate) fn load(&self) -> Result<Loaded, Failure> {
-        let place = match self {
+        let found = find(self.place()?, Path::new(""), &readable());
+        let is_of_trees = |report: &Report| {
+            let source = report.sources.first();
+            source.is_some_and(|source| tree::is_tree(&source.text))
+        };
+        match found {
+            Err(files::Failure::Faults(report)) if is_of_trees(&report) => {
+                let source = &report.sources[0];
+                let tokenizer = tree::tokenizer(&source.text);
+                Err(of_trees(&source.name, tokenizer.as_deref()))
+            }
+            found => Ok(found?.loaded),
+        }
+    }
+
+    /// Where its text is.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        Ok(match self {
             Self::Shipped(table) => Place::Shipped(table.name.to_owned()),
             // The user names it: what it names lies in the current folder.
             Self::File(path) if is_stream(path) => {
                 let stream = File::open(path).map_err(Failure::io("cannot read", path))?;
-                Place::Text(text(&path.display().to_string(), stream)?)
+                Place::Text(files::text(&path.display().to_string(), stream)?)
             }
             Self::File(path) => Place::File(path.clone()),
-        };
-        Ok(find(place, Path::new(""), &readable())?.loaded)
+        })
     }
+}
+
+/// There is neither a file nor a shipped table of this name; which one may be meant.
+pub(crate) fn no_table(what: &str, word: &str, tables: &[speclex_tables::Table]) -> Failure {
+    let names: Vec<_> = tables.iter().map(|table| table.name).collect();
+    let all = names.join(", ");
+    let starts = |name: &&str| word.len() > 3 && name.starts_with(word);
+    let longer = names.iter().copied().rfind(starts);
+    let meant = longer
+        .or_else(|| speclex_codegen::closest(word, names))
+        .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+    Failure::Other(format!(
+        "there is no {what} `{word}`: neither a file nor one of {all}{meant}"
+    ))
+}
+
+/// A table of a tokenizer is named where one of tree construction belongs.
+pub(crate) fn of_a_tokenizer(name: &str) -> Failure {
+    Failure::Other(format!(
+        "`{name}` is a table of a tokenizer, and this needs one of tree construction, such as {}",
+        speclex_tables::trees()
+            .last()
+            .map_or("", |table| table.name)
+    ))
+}
+
+/// A table of tree construction is named where one of a tokenizer belongs.
+fn of_trees(name: &str, tokenizer: Option<&str>) -> Failure {
+    let tokenizer = tokenizer.map_or(String::new(), |name| format!(", such as its own, `{name}`"));
+    Failure::Other(format!(
+        "`{name}` is a table of tree construction, and this needs one of a tokenizer{tokenizer}; `check`, `diff` and `tree` take \
+         tables of tree construction"
+    ))
 }
 
 /// Whether something is there that is no file and no folder: a device or a pipe. What it holds may never end. It can be read only

@@ -10,6 +10,9 @@ use clap::builder::StyledStr;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Failure;
+use crate::json_text;
+#[cfg(feature = "analysis")]
+use crate::json_text::JsonText;
 
 /// Whether a stream gets colours: a terminal does, unless `NO_COLOR`, `CLICOLOR` or `CLICOLOR_FORCE` say otherwise. An empty
 /// variable says nothing.
@@ -48,6 +51,21 @@ pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let written = write!(stdout, "{text}").and_then(|()| stdout.flush());
     written.map_err(Failure::output)
+}
+
+/// Writes JSON to the standard output, at once.
+pub(crate) fn print_json(json: &str) -> Result<(), Failure> {
+    print(json_text::escaped(json))
+}
+
+/// The standard output, for much text, or for much JSON.
+#[cfg(feature = "analysis")]
+pub(crate) fn writer(is_json: bool) -> Box<dyn Write> {
+    let out = io::stdout().lock();
+    match is_json {
+        true => Box::new(io::BufWriter::new(JsonText::new(out))),
+        false => Box::new(io::BufWriter::new(out)),
+    }
 }
 
 /// Writes a line to the standard output.

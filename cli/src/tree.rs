@@ -1,29 +1,34 @@
 //! `tree`: tree construction, and what it makes of a document.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use speclex_analysis::position::Lines;
 use speclex_analysis::tree::errors::{StageError, merged};
-use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, Tree, parse};
+use speclex_analysis::tree::{Context, Environment, Parsed, Refusal, Scripting, Tree, parse};
 use speclex_codegen::escape;
 
-use crate::Failure;
 use crate::args::{TreeCommand, TreeFormat};
 use crate::document::Chunks;
 #[cfg(feature = "encoding")]
 use crate::sniff::sniff;
-use crate::tree_source::{TreeSpec, TreeWithTokenizer};
+use crate::tree_source::TreeSpec;
+use crate::{Failure, choice, terminal};
+use speclex_codegen::files::FoundTree;
 
 /// Builds the tree of a document or fragment.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
-    let spec = match (&args.tree, &args.spec) {
-        (Some(word), _) => TreeSpec::parse(word)?,
-        (None, Some(word)) => TreeSpec::for_tokenizer(word)?,
-        // One of them is required.
-        (None, None) => return Err(Failure::Other("which table? Name one: --spec".to_owned())),
+    let named = match (&args.tree, &args.spec) {
+        (Some(word), _) => Some(TreeSpec::parse(word)?.load()?),
+        (None, Some(word)) => Some(TreeSpec::of_either(word)?.load()?),
+        (None, None) => None,
     };
     // Faults of the table come before those of the file.
-    let loaded = spec.load()?;
+    let mut chunks = Chunks::open(args.file.as_deref())?;
+    let loaded = match named {
+        Some(loaded) => loaded,
+        None => TreeSpec::for_tokenizer(choice::table(&mut chunks)?)?.load()?,
+    };
     let environment = Environment {
         scripting: match args.scripting {
             crate::args::Scripting::Normal => Scripting::Normal,
@@ -31,23 +36,51 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
             crate::args::Scripting::Inert => Scripting::Inert,
             crate::args::Scripting::Fragment => Scripting::Fragment,
         },
-        context: args.fragment.as_deref().map(Context::parse),
+        context: args
+            .fragment
+            .as_deref()
+            .map(|word| context(word, &loaded))
+            .transpose()?,
         skip_bom: true,
         ..Environment::default()
     };
-    let mut chunks = Chunks::open(args.file.as_deref())?;
     #[cfg(feature = "encoding")]
-    let mut watch = sniff(args.encoding, &loaded.loaded.machine, &mut chunks)?;
+    let mut watch = sniff(args.encoding, &loaded.tokenizer.machine, &mut chunks)?;
     #[cfg(not(feature = "encoding"))]
     let watch = |_: &[speclex_analysis::token::Emitted]| {};
     let input = chunks.joined()?;
     let parsed = parsed(&loaded, &input, &environment)?;
     watch(&parsed.tokens);
-    let stdout = io::stdout();
-    let is_terminal = stdout.is_terminal();
-    let out = BufWriter::new(stdout.lock());
+    let is_terminal = io::stdout().is_terminal();
+    let out = terminal::writer(args.format == TreeFormat::Json);
     print(out, &loaded, &input, &parsed, args.format, is_terminal)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The context element that a word means: `NAME`, `svg NAME` or `math NAME`. Says if the table has nothing of the name.
+fn context(word: &str, loaded: &FoundTree) -> Result<Context, Failure> {
+    let words: Vec<&str> = word.split(' ').collect();
+    let context = match words[..] {
+        // As a DOM does it, names of HTML's elements are in lower case.
+        [name] if !name.is_empty() => Context::parse(&name.to_ascii_lowercase()),
+        ["svg" | "math", name] if !name.is_empty() => return Ok(Context::parse(word)),
+        _ => {
+            let word = escape::line(word);
+            return Err(Failure::Other(format!(
+                "`{word}` is no context of a fragment: it is `NAME`, as in td, or `svg NAME`, or `math NAME`"
+            )));
+        }
+    };
+    let names = loaded.tree.machine.element_names();
+    if !names.contains(&&*context.name) {
+        let name = escape::line(&context.name);
+        let meant = speclex_codegen::closest(&context.name, names)
+            .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+        terminal::note(format_args!(
+            "warning: the table has no rule for `{name}`: it is a context like any other element{meant}"
+        ));
+    }
+    Ok(context)
 }
 
 /// What is printed for a document, in the form of html5lib-tests.
@@ -66,17 +99,27 @@ pub(crate) fn printed(spec: &str, input: &str, is_terminal: bool) -> Result<Stri
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-fn parsed(
-    spec: &TreeWithTokenizer,
-    input: &str,
-    environment: &Environment,
-) -> Result<Parsed, Failure> {
-    parse(&spec.loaded.machine, &spec.tree.machine, input, environment).map_err(Failure::Other)
+fn parsed(spec: &FoundTree, input: &str, environment: &Environment) -> Result<Parsed, Failure> {
+    let parsed = parse(
+        &spec.tokenizer.machine,
+        &spec.tree.machine,
+        input,
+        environment,
+    );
+    parsed.map_err(|refusal| match refusal {
+        Refusal::Tree(fault) => {
+            let at = Lines::new(input).position(fault.offset);
+            let place = format!("{}:{} of the document", at.line, at.column);
+            let message = format!("these steps {} with the token at {place}", fault.loops);
+            Failure::from(spec.tree.endless(fault.place, &message))
+        }
+        Refusal::Other(text) => Failure::Other(text),
+    })
 }
 
 fn print(
     out: impl Write,
-    spec: &TreeWithTokenizer,
+    spec: &FoundTree,
     input: &str,
     parsed: &Parsed,
     format: TreeFormat,

@@ -92,6 +92,7 @@ const WORDS: &[[&str; 3]] = &[
     ["type of a field", "attributes", "A list of names and values, empty at first."],
     ["type of a register", "state", "A state; at first the initial state."],
     ["type of a register", "number", "A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF."],
+    ["type of a register", "list of words", "One of these words, the first at first: `[no, yes]`."],
     ["type of a register", "character", "A character or none; none at first."],
 ];
 
@@ -143,7 +144,11 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
     if let Some(meant) = closest(words, entries().map(|entry| entry.name)) {
         return Err(Some(meant));
     }
+    // A guard is known by its first word, or else by all of its words.
     let guard = nearest(words, templates_of(GUARDS)).filter(|_| has_several);
+    let typed: Vec<&str> = words.split_whitespace().collect();
+    let has_all = |guard: &Template| guard.shared(&typed).len() == guard.fixed().count();
+    let guard = guard.filter(|guard| same_verb(guard.pattern, words) || has_all(guard));
     let guard = guard.map(|guard| of_template("guard", guard));
     guard
         .map(|entry| vec![entry])

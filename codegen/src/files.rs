@@ -9,10 +9,13 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
+use speclex_tables::Table;
+
 use crate::diagnostic::Code;
 use crate::escape;
 use crate::file_contents;
 use crate::suggest::{closest, one_of};
+use crate::tree::{self, LoadedTree, Vocabulary};
 use crate::{Loaded, Report, Source, load};
 
 /// Which table.
@@ -34,6 +37,15 @@ pub struct Found {
     /// The files that were read: when one of them changes, the table may. Absolute, or relative to the
     /// folder that was given.
     pub files: Vec<PathBuf>,
+}
+
+/// A table of tree construction that was found, with its tokenizer's. Both are free of faults.
+#[derive(Clone, Debug)]
+pub struct FoundTree {
+    /// The table.
+    pub tree: LoadedTree,
+    /// The table that it names as its tokenizer.
+    pub tokenizer: Loaded,
 }
 
 /// Why there is no table.
@@ -158,34 +170,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// When it is not there or has faults.
 pub fn find(place: Place, folder: &Path, readable: &Readable) -> Result<Found, Failure> {
-    let mut readable = readable.clone();
-    if let Place::File(path) = &place {
-        readable = readable.and_also(&[folder.join(parent(path))]);
-    }
-    let reader = Reader {
-        folder,
-        readable,
-        refused: RefCell::default(),
-        beside: RefCell::default(),
-        files: RefCell::default(),
-        missing: RefCell::default(),
-        unusable: RefCell::default(),
-    };
-    let source = match place {
-        Place::Shipped(name) => match speclex_tables::get(&name) {
-            Some(table) => shipped(table),
-            None => return Err(Failure::NotShipped { name }),
-        },
-        Place::File(path) => {
-            let source = reader.table(&path)?;
-            reader.beside.borrow_mut().push(parent(&path));
-            source
-        }
-        Place::Text(source) => {
-            reader.beside.borrow_mut().push(PathBuf::new());
-            source
-        }
-    };
+    let (reader, source) = Reader::open(place, folder, readable, speclex_tables::all)?;
     let loaded = load(source, &|name| reader.base(name), &|file| {
         reader.references(file)
     });
@@ -193,6 +178,36 @@ pub fn find(place: Place, folder: &Path, readable: &Readable) -> Result<Found, F
         loaded: loaded.map_err(|report| Failure::Faults(Box::new(reader.suggest(report))))?,
         files: reader.files.into_inner(),
     })
+}
+
+/// The same for a table of tree construction. A name after `tokenizer` is that of a shipped table, or else of a file beside the
+/// table.
+///
+/// # Errors
+/// When it is not there or has faults, or its tokenizer has.
+pub fn find_tree(place: Place, folder: &Path, readable: &Readable) -> Result<FoundTree, Failure> {
+    let (reader, source) = Reader::open(place, folder, readable, speclex_tables::trees)?;
+    let tokenizer = RefCell::new(None);
+    let tree = tree::load(source, &|name| reader.base(name), &|name| {
+        let found = reader.tokenizer(name)?;
+        let vocabulary = found.as_ref().ok();
+        let vocabulary = vocabulary.map(|it| Vocabulary::from(&it.loaded.machine));
+        tokenizer.replace(Some(found));
+        vocabulary
+    });
+    match (tree, tokenizer.into_inner()) {
+        // The tokenizer's own report says what is wrong with it.
+        (_, Some(Err(failure))) => Err(failure),
+        (Err(report), _) => Err(Failure::Faults(Box::new(reader.suggest(report)))),
+        (Ok(tree), Some(Ok(found))) => Ok(FoundTree {
+            tree,
+            tokenizer: found.loaded,
+        }),
+        // A table that names no tokenizer has been refused.
+        (Ok(tree), None) => Err(Failure::NotShipped {
+            name: tree.machine.tokenizer,
+        }),
+    }
 }
 
 /// A text that is not in a file, such as that of the standard input, under this name.
@@ -272,40 +287,89 @@ fn read(from: impl io::Read) -> io::Result<Vec<u8>> {
 struct Reader<'a> {
     folder: &'a Path,
     readable: Readable,
+    /// The shipped tables of the language that is read.
+    shipped: fn() -> &'static [Table],
     /// Why something that a table names is not read, although it is there.
     refused: RefCell<Option<String>>,
     /// The folders of the tables read so far. Each extends the next, so the last asks for its base.
     beside: RefCell<Vec<PathBuf>>,
     files: RefCell<Vec<PathBuf>>,
-    /// A base that was not found.
-    missing: RefCell<Option<String>>,
     /// What is wrong with a file that was found.
     unusable: RefCell<Option<Report>>,
 }
 
-impl Reader<'_> {
-    /// Adds what may be meant by the name of a base that was not found.
+/// The codes of faults that say that something which a table names was not found.
+const NOT_FOUND: [Code; 3] = [Code::UnknownBase, Code::UnknownFile, Code::UnknownTokenizer];
+
+impl<'a> Reader<'a> {
+    /// Reads a table.
+    fn open(
+        place: Place,
+        folder: &'a Path,
+        readable: &Readable,
+        shipped: fn() -> &'static [Table],
+    ) -> Result<(Self, Source), Failure> {
+        let mut readable = readable.clone();
+        if let Place::File(path) = &place {
+            readable = readable.and_also(&[folder.join(parent(path))]);
+        }
+        let reader = Reader {
+            folder,
+            readable,
+            shipped,
+            refused: RefCell::default(),
+            beside: RefCell::default(),
+            files: RefCell::default(),
+            unusable: RefCell::default(),
+        };
+        let source = match place {
+            Place::Shipped(name) => match reader.shipped(&name) {
+                Some(source) => source,
+                None => return Err(Failure::NotShipped { name }),
+            },
+            Place::File(path) => {
+                let source = reader.table(&path)?;
+                reader.beside.borrow_mut().push(parent(&path));
+                source
+            }
+            Place::Text(source) => {
+                reader.beside.borrow_mut().push(PathBuf::new());
+                source
+            }
+        };
+        Ok((reader, source))
+    }
+
+    /// Adds what may be meant by the name of a base or a tokenizer that was not found.
     fn suggest(&self, mut report: Report) -> Report {
-        let missing = self.missing.borrow();
-        let unknown = (report.diagnostics.iter_mut()).find(|d| d.code == Code::UnknownBase);
-        if let (Some(name), Some(unknown)) = (missing.as_deref(), unknown) {
-            let shipped = speclex_tables::all().iter().map(|table| table.name);
-            let meant = closest(name, shipped).map(str::to_owned);
-            if let Some(meant) = meant.or_else(|| self.similar_base(name)) {
-                unknown.help = format!("did you mean `{meant}`?");
+        for diagnostic in &mut report.diagnostics {
+            let folders = self.beside.borrow();
+            let (shipped, folder) = match diagnostic.code {
+                Code::UnknownBase => ((self.shipped)(), folders.last()),
+                Code::UnknownTokenizer => (speclex_tables::all(), folders.first()),
+                _ => continue,
+            };
+            let Some(name) = diagnostic.message.split('`').nth(1) else {
+                continue;
+            };
+            let similar = || folder.and_then(|folder| self.similar_name(name, folder));
+            let names = shipped.iter().map(|table| table.name);
+            let meant = closest(name, names).map(str::to_owned).or_else(similar);
+            if let Some(language) = language_of(name) {
+                diagnostic.help = format!("`{name}` is a table of {language}");
+            } else if let Some(meant) = meant {
+                diagnostic.help = format!("did you mean `{meant}`?");
             }
         }
         if let Some(unusable) = self.unusable.take() {
             // It is there: what it holds is the fault.
-            let named = [Code::UnknownBase, Code::UnknownFile];
-            report.diagnostics.retain(|d| !named.contains(&d.code));
+            report.diagnostics.retain(|d| !NOT_FOUND.contains(&d.code));
             report.diagnostics.extend(unusable.diagnostics);
             report.sources.extend(unusable.sources);
         }
         if let Some(why) = &*self.refused.borrow() {
-            let named = [Code::UnknownBase, Code::UnknownFile];
             let unread = report.diagnostics.iter_mut();
-            for diagnostic in unread.filter(|d| named.contains(&d.code)) {
+            for diagnostic in unread.filter(|d| NOT_FOUND.contains(&d.code)) {
                 diagnostic.help.clone_from(why);
             }
         }
@@ -314,6 +378,12 @@ impl Reader<'_> {
 
     /// Reads what a table names.
     fn named(&self, path: &Path) -> io::Result<Source> {
+        self.may_be_read(path)?;
+        self.read(path)
+    }
+
+    /// Whether there is a file that a table may name.
+    fn may_be_read(&self, path: &Path) -> io::Result<()> {
         let place = self.folder.join(path);
         let why = match std::fs::metadata(&place) {
             Err(error) => return Err(error),
@@ -321,7 +391,7 @@ impl Reader<'_> {
                 "lies outside the folders that tables may read; `--allow-read DIR` adds one"
             }
             Ok(found) => match what_it_is(&found) {
-                None => return self.read(path),
+                None => return Ok(()),
                 Some(other) => &format!("is no file to read: {other}"),
             },
         };
@@ -360,7 +430,8 @@ impl Reader<'_> {
     /// A table in the same folder whose name is nearly this one.
     fn similar(&self, path: &Path) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
-        let folder = self.folder.join(parent(path));
+        // The current folder has no name to be read by.
+        let folder = absolute(&self.folder.join(parent(path))).ok()?;
         if !self.readable.has(&folder) {
             return None;
         }
@@ -374,34 +445,58 @@ impl Reader<'_> {
         Some(display_path(&path.with_file_name(name)))
     }
 
-    /// A base in the same folder whose name is nearly this one, as `extends` says it.
-    fn similar_base(&self, name: &str) -> Option<String> {
-        let path = self.beside.borrow().last()?.join(name);
-        let similar = self.similar(&path.with_extension("yaml"))?;
+    /// A table in a folder whose name is nearly this one, as `extends` says it.
+    fn similar_name(&self, name: &str, folder: &Path) -> Option<String> {
+        let similar = self.similar(&folder.join(name).with_extension("yaml"))?;
         let stem = Path::new(&similar).file_stem()?;
         Some(display_path(&Path::new(name).with_file_name(stem)))
     }
 
-    fn base(&self, name: &str) -> Option<Source> {
-        if let Some(table) = speclex_tables::get(name) {
-            return Some(shipped(table));
-        }
-        let path = self.beside.borrow().last()?.join(name);
+    /// The text of a shipped table.
+    fn shipped(&self, name: &str) -> Option<Source> {
+        let table = (self.shipped)().iter().find(|table| table.name == name)?;
+        Some(Source {
+            name: format!("spec-tables/{}", table.file),
+            text: table.text.to_owned(),
+        })
+    }
+
+    /// The files that a name may mean beside the table in a folder.
+    fn files_named(name: &str, folder: &Path) -> [PathBuf; 2] {
+        let path = folder.join(name);
         let mut with_extension = path.clone().into_os_string();
         with_extension.push(".yaml");
-        let found = [path, PathBuf::from(with_extension)]
-            .into_iter()
-            .find_map(|path| {
-                let source = self.named(&normalized(&path)).ok()?;
-                Some((path, source))
-            });
-        let Some((path, source)) = found else {
-            *self.missing.borrow_mut() = Some(name.to_owned());
-            return None;
-        };
+        [path, PathBuf::from(with_extension)].map(|path| normalized(&path))
+    }
+
+    fn base(&self, name: &str) -> Option<Source> {
+        if let Some(source) = self.shipped(name) {
+            return Some(source);
+        }
+        let files = Self::files_named(name, self.beside.borrow().last()?);
+        let mut found = files.into_iter().filter_map(|path| {
+            let source = self.named(&path).ok()?;
+            Some((path, source))
+        });
+        let (path, source) = found.next()?;
         self.refused.take();
         self.beside.borrow_mut().push(parent(&path));
         Some(source)
+    }
+
+    /// The table that the first table names as its tokenizer.
+    fn tokenizer(&self, name: &str) -> Option<Result<Found, Failure>> {
+        let place = match speclex_tables::get(name) {
+            Some(_) => Place::Shipped(name.to_owned()),
+            None => {
+                let files = Self::files_named(name, self.beside.borrow().first()?);
+                let mut files = files.into_iter();
+                let path = files.find(|path| self.may_be_read(path).is_ok())?;
+                self.refused.take();
+                Place::File(path)
+            }
+        };
+        Some(find(place, self.folder, &self.readable))
     }
 
     fn references(&self, file: &str) -> Option<Vec<(String, String)>> {
@@ -423,10 +518,12 @@ impl Reader<'_> {
     }
 }
 
-fn shipped(table: &speclex_tables::Table) -> Source {
-    Source {
-        name: format!("spec-tables/{}", table.file),
-        text: table.text.to_owned(),
+/// What the shipped table of this name describes, if there is one.
+fn language_of(name: &str) -> Option<&'static str> {
+    match (speclex_tables::get(name), speclex_tables::tree(name)) {
+        (Some(_), _) => Some("a tokenizer"),
+        (_, Some(_)) => Some("tree construction"),
+        _ => None,
     }
 }
 

@@ -54,6 +54,19 @@ pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
+/// The same for lists that may be long: the first ones, and how many there are besides.
+pub(crate) fn some_of<'a>(names: impl IntoIterator<Item = &'a str>, most: usize) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.len().saturating_sub(most) {
+        0 => one_of(names),
+        more => {
+            let shown: Vec<String> = names[..most].iter().map(|it| format!("`{it}`")).collect();
+            let others = if more == 1 { "other" } else { "others" };
+            format!("it can be {} or one of {more} {others}", shown.join(", "))
+        }
+    }
+}
+
 /// Edit distance where case counts half as much as a letter (so at most 1 for all of it), and
 /// swapped neighbours count once. Gives up above `limit`.
 fn distance(a: &str, b: &str, limit: usize) -> usize {

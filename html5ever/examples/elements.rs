@@ -209,7 +209,7 @@ pub fn report(page: &str, name: &str) -> String {
         let at = lines.locate(span.start);
         format!("{name}:{}:{}", at.line, at.column)
     };
-    let text = |span: Span| page.get(span.start as usize..span.end as usize);
+    let text = |span: Span| page.get(span.range());
     let mut out = String::new();
     for element in parse(page).elements {
         // Writing to a string cannot fail.

@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 use speclex::markup::{self, Answer, CommentUnderConstruction, Content, Sink};
 use speclex::rt::{Exchange, Input, Machine};
 use speclex::{ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer};
-use speclex_tokenizers::html_living::errors;
-use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
+use speclex_tokenizers::html_2026_06::{self, errors};
+#[cfg(feature = "revisions")]
+use speclex_tokenizers::{html_2009, html_2012, html_2014, html_living};
 
 use crate::base::tendril::StrTendril;
 use crate::base::tokenizer::TagKind;
@@ -46,22 +47,22 @@ pub(crate) trait Engine {
 }
 
 macro_rules! engines {
-    ($($revision:ident: $module:ident,)*) => {
+    ($($(#[$condition:meta])? $revision:ident: $module:ident,)*) => {
         /// The tokenizer of a revision. It is compiled here, once for all hosts. In no box: html5ever's own takes no allocation.
         pub(crate) enum AnyEngine {
-            $($revision(Slot<$module::Machine<Idle>>),)*
+            $($(#[$condition])? $revision(Slot<$module::Machine<Idle>>),)*
         }
 
         impl AnyEngine {
             pub(crate) fn new(revision: Revision, start: Start) -> Self {
                 match revision {
-                    $(Revision::$revision => Self::$revision(Slot::new(start)),)*
+                    $($(#[$condition])? Revision::$revision => Self::$revision(Slot::new(start)),)*
                 }
             }
 
             pub(crate) fn get(&mut self) -> &mut dyn Engine {
                 match self {
-                    $(Self::$revision(slot) => slot,)*
+                    $($(#[$condition])? Self::$revision(slot) => slot,)*
                 }
             }
         }
@@ -69,10 +70,14 @@ macro_rules! engines {
 }
 
 engines! {
+    #[cfg(feature = "revisions")]
     Html2009: html_2009,
+    #[cfg(feature = "revisions")]
     Html2012: html_2012,
+    #[cfg(feature = "revisions")]
     Html2014: html_2014,
     Html2026June: html_2026_06,
+    #[cfg(feature = "revisions")]
     HtmlLiving: html_living,
 }
 

@@ -23,12 +23,13 @@
 //! # Revisions
 //!
 //! Pages are read as the HTML standard was on 24 June 2026: html5ever's tokens know no processing instructions, and a
-//! sanitizer must not get another tree. [`parse_document_as`](driver::parse_document_as) reads tokens as another [`Revision`] says.
+//! sanitizer must not get another tree. [`parse_document_as`](driver::parse_document_as) reads tokens as another [`Revision`] says,
+//! with the feature `revisions`, which is on by default.
 //!
 //! # What differs from html5ever
 //!
 //! Trees are those that the text describes, whole or in chunks. They equal html5ever's but where that departs from the text: its tree
-//! builder in 13 places, which `docs/tree-conformance.md` lists with their sections, and its tokenizer in these:
+//! builder in 14 places, which `docs/tree-conformance.md` lists with their sections, and its tokenizer in these:
 //!
 //! | where | html5ever | here |
 //! |---|---|---|

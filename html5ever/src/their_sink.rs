@@ -11,7 +11,7 @@ use speclex::tree::{
     TreeError, TreeSink,
 };
 use speclex::{ParseError, Span};
-use speclex_tokenizers::html_living::errors;
+use speclex_tokenizers::html_2026_06::errors;
 
 use crate::base::interface::{NodeOrText, QuirksMode};
 use crate::base::tendril::StrTendril;
@@ -414,7 +414,7 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     #[inline]
-    fn popped(&mut self, element: &Self::Node, _: Option<Span>) {
+    fn popped(&mut self, element: &Self::Node) {
         self.sink().pop(&element.handle);
     }
 

@@ -149,8 +149,9 @@ impl<Handle: Clone, Sink: TreeSink<Handle = Handle>> TreeBuilder<Handle, Sink> {
         self.state.borrow().builder.context.is_some()
     }
 
-    /// Limits the depth of the tree, as browsers do with 512: open elements below this depth get no children, but the one at it
-    /// does. The root element has the depth 1.
+    /// Limits the depth of the tree, as browsers do with 512: what would be a child of a deeper element becomes one of the open element at
+    /// this depth, where the root element has 1. So no node is deeper than `depth + 1`, also where elements leave the stack of open
+    /// elements before what is in them, as `form` does.
     ///
     /// ```
     /// use speclex_html5ever::tendril::TendrilSink;

@@ -367,3 +367,28 @@ fn after_a_panic_of_the_sink_the_rest_is_dropped_and_the_sink_finishes() {
         assert_eq!(parser.finish(), [4, 1]);
     }
 }
+
+/// How many ancestors the deepest node has.
+fn deepest(dom: &RcDom) -> usize {
+    let (mut most, mut depths) = (0, vec![(dom.document.clone(), 0)]);
+    while let Some((node, depth)) = depths.pop() {
+        most = most.max(depth);
+        let children = node.children.borrow();
+        depths.extend(children.iter().map(|it| (it.clone(), depth + 1)));
+    }
+    most
+}
+
+#[test]
+fn no_node_is_deeper_than_the_limit_and_one() {
+    for (part, times) in [
+        ("<div>", 3_000),
+        ("<form><div></form>", 3_000),
+        ("<a><table><a><tr><td>", 2_000),
+    ] {
+        let parser = parse_document(RcDom::default(), ParseOpts::default());
+        parser.tokenizer.sink.limit_depth(50);
+        let dom = parser.one(part.repeat(times));
+        assert!(deepest(&dom) <= 51, "{part}: {}", deepest(&dom));
+    }
+}

@@ -16,7 +16,7 @@ fn elements(page: &str) -> Vec<Element> {
 
 /// Each element with the text that it comes from, in the order of creation.
 fn origins(page: &str) -> Vec<String> {
-    let text = |span: Span| &page[span.start as usize..span.end as usize];
+    let text = |span: Span| &page[span.range()];
     let all = elements(page).into_iter();
     all.map(|element| match element.origin {
         Origin::Own(span) => format!("{} {}", element.name, text(span)),
@@ -117,7 +117,7 @@ fn text_in_a_table_has_its_own_span() {
     let texts = parse(page).texts;
     let texts: Vec<_> = texts
         .iter()
-        .map(|(text, span)| (&**text, &page[span.start as usize..span.end as usize]))
+        .map(|(text, span)| (&**text, &page[span.range()]))
         .collect();
     assert_eq!(texts, [("a", "a"), ("b", "b"), ("c", "c")]);
 }

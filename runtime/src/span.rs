@@ -1,5 +1,7 @@
 //! Places in the input stream.
 
+use core::ops::Range;
+
 /// A range of byte offsets in the input stream as it was fed: before newline normalisation, with a
 /// byte order mark counted. Text put in at the insertion point counts where it was put. Bytes that are not UTF-8 count
 /// as the U+FFFD that replaces them, three bytes for each: spans are places in `String::from_utf8_lossy` of the input.
@@ -9,6 +11,24 @@ pub struct Span {
     pub start: u64,
     /// Offset after the last byte.
     pub end: u64,
+}
+
+impl Span {
+    /// The same as an index, so that `&text[span.range()]` is what stands there.
+    ///
+    /// Offsets are `u64`, since a stream may be longer than the memory. One that no `usize` has becomes `usize::MAX`, where no
+    /// text has anything.
+    ///
+    /// ```
+    /// use speclex::Span;
+    ///
+    /// assert_eq!(&"<p>One"[Span { start: 3, end: 6 }.range()], "One");
+    /// ```
+    pub fn range(self) -> Range<usize> {
+        let [start, end] =
+            [self.start, self.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        start..end
+    }
 }
 
 /// The code of a parse error: the text's own name for it, or `parse-error` where it has none.

@@ -6,6 +6,14 @@
 #[doc = include_str!("../../docs/pages.md")]
 mod pages {}
 
+/// So does that in the pages of the crates.
+#[cfg(doctest)]
+#[doc = include_str!("../../codegen/README.md")]
+#[doc = include_str!("../../runtime/README.md")]
+#[doc = include_str!("../../spec-tables/README.md")]
+#[doc = include_str!("../../tokenizers/README.md")]
+mod packaged {}
+
 pub mod alphabet;
 pub mod cases;
 mod data;

@@ -547,27 +547,26 @@ impl<'r> Page<'r> {
             said.push(format!("outside the states differ: {}", parts.join(", ")));
         }
         let mut said = format!(
-            "{}. A state with several steps counts as several states.",
+            "{}. A state with several steps counts as several.",
             said.join("; ")
         );
         if let Some(search) = report.search.as_ref().filter(|it| it.situations > 0) {
             said += &format!(
-                " Both tokenizers were run side by side, the shortest inputs first. Where two inputs leave both tokenizers in the \
-                 same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
+                " Both were run side by side, the shortest inputs first. Of inputs that leave both in the same state, only the \
+                 first was continued: {}, the longest of {} characters",
                 search.situations, search.length
             );
             let may_show = |it: &CauseRow| it.role != "no effect" && it.differs != Some("tokens");
             let causes = (1..).zip(&report.causes);
             let cut = causes.filter(|(_, cause)| cause.is_cut && may_show(cause));
             let cut: Vec<usize> = cut.map(|(number, _)| number).collect();
-            let them = ["s", ""][usize::from(cut.len() == 1)];
+            let [many, them] = [["s", "them"], ["", "it"]][usize::from(cut.len() == 1)];
             said += &match (cut.is_empty(), search.unknown.is_empty()) {
-                (true, true) => ", and then had none left.".to_owned(),
+                (true, true) => ", and then none was left.".to_owned(),
                 (true, false) => ".".to_owned(),
                 (false, _) => format!(
-                    ". For change{them} {} it ended at a limit: more than is said here may come of {}.",
+                    ". The search for change{many} {} ended at a limit: more than is said here may come of {them}.",
                     ranges(cut.iter().copied()),
-                    ["them", "it"][usize::from(cut.len() == 1)],
                 ),
             };
         }

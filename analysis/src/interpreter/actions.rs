@@ -244,6 +244,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             match self.host.emitted(&token) {
                 answer @ (Answer::Nothing | Answer::Pause) => {
                     if let Some(content) = follows {
+                        self.host.followed(content);
                         step.answer = Some(self.entry(content)?);
                     }
                     self.paused |= answer == Answer::Pause;

@@ -32,6 +32,9 @@ pub trait Host {
     /// Whether the answer to a question of the vocabulary is yes.
     fn question(&mut self, question: &str) -> bool;
 
+    /// The table says which content follows the start tag that came out last, and the host nothing else.
+    fn followed(&mut self, _content: &str) {}
+
     /// A body of a state is about to run: that of an arm, which may have consumed a character, or one
     /// that the answer to a guard leads to. For those who measure coverage.
     fn reached(&mut self, _state: StateId, _body: &Body, _current: Option<char>) {}

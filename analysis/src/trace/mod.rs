@@ -51,6 +51,15 @@ pub struct Reported {
     pub at: Position,
 }
 
+/// What follows a start tag by the table's list of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Follows {
+    /// The content: `script data`.
+    pub content: String,
+    /// The state that comes next.
+    pub state: Rc<str>,
+}
+
 /// What one state did.
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -70,6 +79,8 @@ pub struct Step {
     pub changed: Vec<(Rc<str>, String)>,
     /// Tokens that were emitted.
     pub tokens: Vec<Emitted>,
+    /// What follows the start tag among them, if that leads to another state than the step says.
+    pub follows: Option<Follows>,
     /// Errors that were reported.
     pub errors: Vec<Reported>,
 }
@@ -87,6 +98,7 @@ impl Step {
     fn does_as(&self, other: &Self) -> bool {
         let (said, too) = (&self.said, &other.said);
         self.state == other.state
+            && self.follows == other.follows
             && (&said.on, &said.when, &said.actions, &said.next)
                 == (&too.on, &too.when, &too.actions, &too.next)
     }
@@ -98,6 +110,8 @@ struct Watch {
     leaf: usize,
     current: Option<char>,
     permissions: Permissions,
+    /// The content that follows, by the table's list.
+    follows: Option<String>,
 }
 
 impl Host for Watch {
@@ -107,6 +121,10 @@ impl Host for Watch {
 
     fn question(&mut self, question: &str) -> bool {
         self.permissions.answer(question)
+    }
+
+    fn followed(&mut self, content: &str) {
+        self.follows = Some(content.to_owned());
     }
 
     fn reached(&mut self, _: StateId, body: &Body, current: Option<char>) {
@@ -195,6 +213,11 @@ impl<'m> Tracer<'m> {
         self.started = None;
         self.number += 1;
         let Watch { leaf, current, .. } = *self.interpreter.host();
+        let follows = self.interpreter.host().follows.take();
+        let follows = follows.map(|content| Follows {
+            content,
+            state: self.state().map_or_else(Rc::default, Rc::from),
+        });
         let said = self.path_texts.find(state, leaf);
         let read = match (&said.kind, current) {
             (Kind::Character, Some(c)) => Read::Character(c),
@@ -224,6 +247,7 @@ impl<'m> Tracer<'m> {
             changed: self.changes.after(&self.interpreter, &said),
             said,
             tokens,
+            follows,
             errors: errors.collect(),
         }))
     }

@@ -6,10 +6,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use speclex_codegen::tree::machine::{
-    ArmId, Block, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens, TreeMachine,
+    ArmId, Block, BlockId, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens,
+    TreeMachine,
 };
 
-use super::arena::{NodeId, Tag, Tree};
+use super::arena::{Element, NodeId, Tag, Tree};
 use super::errors::TreeError;
 use super::outside::{Environment, has_selectedcontent};
 use super::received::Received;
@@ -24,31 +25,39 @@ const PATIENCE_EACH: usize = 1 << 10;
 /// How deep bodies may run each other: a sound table needs about ten.
 const DEPTH: usize = 48;
 
-/// Why a builder stopped. Neither is about the input: a checked table never gets there.
+/// Why a builder stopped: the table is at fault, not the input. The checks of a table do not rule it out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The rules run on and on with a token.
-    Stuck {
-        /// Byte offset of the token.
-        offset: u64,
-    },
-    /// The rules run each other without end.
-    TooDeep {
-        /// Byte offset of the token.
-        offset: u64,
-    },
+pub struct Fault {
+    /// What the steps do.
+    pub loops: Loop,
+    /// Byte offset of the token.
+    pub offset: u64,
+    /// Which steps: a body, and one of its blocks.
+    pub place: (BodyId, BlockId),
+}
+
+/// How steps come to no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loop {
+    /// They run on and on with a token.
+    Stuck,
+    /// They run each other.
+    TooDeep,
+}
+
+impl fmt::Display for Loop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stuck => "run for ever",
+            Self::TooDeep => "run each other without end",
+        })
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, offset) = match self {
-            Self::Stuck { offset } => ("run for ever", offset),
-            Self::TooDeep { offset } => ("run each other without end", offset),
-        };
-        write!(
-            f,
-            "internal error: the rules {what} with the token at byte {offset}"
-        )
+        let Self { loops, offset, .. } = self;
+        write!(f, "the steps {loops} with the token at byte {offset}")
     }
 }
 
@@ -76,6 +85,8 @@ pub struct Builder<'m> {
     /// The element that was created last.
     pub(super) new: Option<NodeId>,
     pub(super) popped: Option<NodeId>,
+    /// The element that has got an end tag last.
+    ended: Option<NodeId>,
     pub(super) token: Received,
     pub(super) ignored_next: Option<char>,
     /// The content that the tokenizer is switched to.
@@ -86,6 +97,8 @@ pub struct Builder<'m> {
     fault: Option<Fault>,
     steps_left: usize,
     depth: usize,
+    /// The body and the block that run.
+    running: (BodyId, BlockId),
     /// The bodies that have run.
     ran: BTreeSet<BodyId>,
 }
@@ -123,6 +136,7 @@ impl<'m> Builder<'m> {
             context,
             new: None,
             popped: None,
+            ended: None,
             token: Received::end_of_file(0),
             ignored_next: None,
             content: None,
@@ -131,6 +145,7 @@ impl<'m> Builder<'m> {
             fault: None,
             steps_left: PATIENCE,
             depth: 0,
+            running: (0, 0),
             ran: BTreeSet::new(),
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
@@ -321,18 +336,19 @@ impl<'m> Builder<'m> {
     pub(super) fn run(&mut self, body: BodyId, mut frame: Frame) -> End {
         let nothing = End::Done(Slot::Null);
         self.ran.insert(body);
-        let Some(body) = self.machine.bodies.get(body) else {
+        let Some(it) = self.machine.bodies.get(body) else {
             return nothing;
         };
-        frame.resize(body.slots.len(), Slot::Null);
-        self.nested(|this| this.run_blocks(&body.blocks, frame))
+        frame.resize(it.slots.len(), Slot::Null);
+        self.nested(|this| this.run_blocks(body, &it.blocks, frame))
             .unwrap_or(nothing)
     }
 
-    fn run_blocks(&mut self, blocks: &'m [Block], mut frame: Frame) -> End {
+    fn run_blocks(&mut self, body: BodyId, blocks: &'m [Block], mut frame: Frame) -> End {
         let nothing = End::Done(Slot::Null);
         let mut next = 0;
         while let Some(block) = blocks.get(next) {
+            self.running = (body, next);
             self.spend();
             for step in &block.steps {
                 if self.is_over() {
@@ -369,24 +385,30 @@ impl<'m> Builder<'m> {
     /// Runs something that may run itself, by way of the table.
     pub(super) fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEPTH {
-            let offset = self.token.span.start;
-            self.fault.get_or_insert(Fault::TooDeep { offset });
+            self.fail(Loop::TooDeep);
             return None;
         }
+        let running = self.running;
         self.depth += 1;
         let done = run(self);
         self.depth -= 1;
+        self.running = running;
         Some(done)
     }
 
     fn spend(&mut self) {
         match self.steps_left.checked_sub(1) {
             Some(left) => self.steps_left = left,
-            None => {
-                let offset = self.token.span.start;
-                self.fault.get_or_insert(Fault::Stuck { offset });
-            }
+            None => self.fail(Loop::Stuck),
         }
+    }
+
+    fn fail(&mut self, loops: Loop) {
+        self.fault.get_or_insert(Fault {
+            loops,
+            offset: self.token.span.start,
+            place: self.running,
+        });
     }
 
     /// The rules that are meant.
@@ -406,12 +428,7 @@ impl<'m> Builder<'m> {
         }
         let node = self.stack.pop(&self.tree)?;
         let machine = self.machine;
-        if let Some(element) = self.tree.element_mut(node)
-            && self.token.is_end_tag
-            && element.name.eq_ignore_ascii_case(&self.token.tag.name)
-        {
-            element.end_tag = Some(self.token.span.clone());
-        }
+        self.leaves_the_stack(node);
         for (of, body) in &machine.on_popping {
             if self.tree.is(node, of.space, &of.name) {
                 self.popped = Some(node);
@@ -419,6 +436,30 @@ impl<'m> Builder<'m> {
             }
         }
         Some(node)
+    }
+
+    /// An element that leaves the stack at an end tag of its name has that end tag. Of several the last one has it, but elements
+    /// that have a start tag before others.
+    pub(super) fn leaves_the_stack(&mut self, node: NodeId) {
+        let token = &self.token;
+        let is_its = |element: &Element| element.name.eq_ignore_ascii_case(&token.tag.name);
+        if !token.is_end_tag || !self.tree.element(node).is_some_and(is_its) {
+            return;
+        }
+        let span = Some(token.span.clone());
+        let has_it = |id: &NodeId| self.tree.element(*id).is_some_and(|it| it.end_tag == span);
+        if let Some(other) = self.ended.filter(has_it) {
+            if self.tree.span(other).is_some() && self.tree.span(node).is_none() {
+                return;
+            }
+            if let Some(element) = self.tree.element_mut(other) {
+                element.end_tag = None;
+            }
+        }
+        if let Some(element) = self.tree.element_mut(node) {
+            element.end_tag = span;
+        }
+        self.ended = Some(node);
     }
 
     /// Reports an error at the token.

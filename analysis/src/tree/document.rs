@@ -1,6 +1,7 @@
 //! A document or fragment from its text: the tokenizer and the builder in one go, token by token.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::ops::Range;
 
 use speclex_codegen::machine::Machine;
@@ -11,7 +12,7 @@ use super::arena::Tree;
 use super::builder::{Builder, Fault};
 use super::errors::TreeError;
 use super::outside::Environment;
-use crate::interpreter::{Answer, Host, Interpreter};
+use crate::interpreter::{self, Answer, Host, Interpreter};
 use crate::token::{Emitted, Output, ParseError, StreamErrors, Token};
 
 /// What came of a document.
@@ -31,21 +32,46 @@ pub struct Parsed {
     pub before_end: (ModeId, String),
 }
 
+/// Why nothing came of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The table of tree construction comes to no end.
+    Tree(Fault),
+    /// Something else: a text for people.
+    Other(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tree(fault) => fault.fmt(f),
+            Self::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<interpreter::Fault> for Refusal {
+    fn from(fault: interpreter::Fault) -> Self {
+        Self::Other(fault.to_string())
+    }
+}
+
 /// Parses a document, or a fragment if the environment has a context element, with interpreters of both tables.
 ///
 /// # Errors
-/// When the table does not say how fragments are parsed, or a table is malformed: a text for people.
+/// When the table does not say how fragments are parsed, or a table is malformed.
 pub fn parse(
     tokenizer: &Machine,
     tree: &TreeMachine,
     input: &str,
     environment: &Environment,
-) -> Result<Parsed, String> {
+) -> Result<Parsed, Refusal> {
     if environment.context.is_some() && tree.fragments.is_none() {
-        return Err(format!(
-            "the table {} does not say how fragments are parsed",
-            tree.name
-        ));
+        let name = &tree.name;
+        let text = format!("the table {name} does not say how fragments are parsed");
+        return Err(Refusal::Other(text));
     }
     let mut driver = Driver {
         builder: Builder::new(tree, environment),
@@ -54,20 +80,18 @@ pub fn parse(
     let first = driver.builder.first_content();
     let mut interpreter = Interpreter::with_host(tokenizer, driver);
     if let Some(content) = first {
-        interpreter
-            .start(content)
-            .map_err(|fault| fault.to_string())?;
+        interpreter.start(content)?;
     }
     if environment.skip_bom {
         interpreter.skip_bom();
     }
-    let run = interpreter.feed(input).and_then(|_| interpreter.end());
-    run.map_err(|fault| fault.to_string())?;
+    interpreter.feed(input)?;
+    interpreter.end()?;
     let output = interpreter.take_output();
     let end = interpreter.end_of_file().unwrap_or(input.len() as u64);
     let builder = interpreter.into_host().builder;
     let before_end = builder.state();
-    let (tree, tree_errors, ran) = builder.finish(end).map_err(|fault| fault.to_string())?;
+    let (tree, tree_errors, ran) = builder.finish(end).map_err(Refusal::Tree)?;
     let output = output.with_sorted_errors(&StreamErrors::of(tokenizer));
     Ok(Parsed {
         tree,

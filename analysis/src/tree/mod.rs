@@ -16,6 +16,6 @@ mod stack;
 mod steps;
 
 pub use arena::{Attribute, Element, Event, Events, Node, NodeId, Tree};
-pub use builder::{Builder, Fault};
-pub use document::{Parsed, construct, parse};
+pub use builder::{Builder, Fault, Loop};
+pub use document::{Parsed, Refusal, construct, parse};
 pub use outside::{Context, ContextMode, Environment, Scripting};

@@ -246,11 +246,13 @@ impl Builder<'_> {
         match (variable, with) {
             (Variable::ActiveFormattingElements, Some(with)) => self.list.replace(at, with),
             (Variable::ActiveFormattingElements, None) => self.list.remove(at),
-            (_, with) => {
+            (_, Some(with)) => {
                 self.stack.remove(&self.tree, at);
-                if let Some(with) = with {
-                    self.stack.insert(&self.tree, at, with);
-                }
+                self.stack.insert(&self.tree, at, with);
+            }
+            (_, None) => {
+                self.stack.remove(&self.tree, at);
+                self.leaves_the_stack(node);
             }
         }
     }

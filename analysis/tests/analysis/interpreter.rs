@@ -133,6 +133,7 @@ fn machine(states: Vec<StateKind>) -> Machine {
             sets: Vec::new(),
         }],
         contents_after: Default::default(),
+        conditions: Vec::new(),
         on_emit: Vec::new(),
         hot: Vec::new(),
     }

@@ -2,15 +2,15 @@
 
 mod state;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use speclex_codegen::analyse::{hot, uses_last_start_tag};
 use speclex_codegen::machine::Machine;
 
-use crate::Failure;
 use crate::args::{Analyze, Format};
 use crate::source::Spec;
+use crate::{Failure, terminal};
 use state::{Analysis, Fast, Place};
 
 /// Analyses a table, or one of its states.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
             return Err(Failure::unknown_state(wanted, machine));
         }
     }
-    let out = BufWriter::new(io::stdout().lock());
+    let out = terminal::writer(args.format == Format::Json);
     let written = match args.format {
         Format::Human => human(out, machine, &states, args.state.is_none()),
         Format::Json => json(out, machine, &states),

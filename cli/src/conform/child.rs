@@ -21,6 +21,8 @@ const KEPT: usize = 2 << 10;
 const END: Duration = Duration::from_secs(1);
 /// How often it is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(5);
+/// The same while an answer is awaited.
+const LOOK_IF_SILENT: Duration = Duration::from_millis(50);
 
 /// A command, and the process that runs it.
 pub(super) struct Child {
@@ -141,7 +143,7 @@ impl Running {
         }
         // That the process has ended shows when its answer does not come.
         let _ = self.requests.send(request.to_owned());
-        match self.answers.recv_timeout(limit) {
+        match self.answer(limit) {
             Ok(Line::Text(line)) => Ok(line),
             Ok(Line::TooLong) => Err(format!("the answer has more than {} MiB", LONGEST >> 20)),
             Ok(Line::NotUtf8) => Err("the answer is not UTF-8".to_owned()),
@@ -150,6 +152,26 @@ impl Running {
                 limit.as_secs()
             )),
             Err(RecvTimeoutError::Disconnected) => Err(self.end()),
+        }
+    }
+
+    /// The next line. A process that has ended answers no more, though another one may have its output open.
+    fn answer(&mut self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+        let start = Instant::now();
+        let mut ended = None;
+        loop {
+            match self.answers.recv_timeout(LOOK_IF_SILENT) {
+                Err(RecvTimeoutError::Timeout) => {}
+                answer => return answer,
+            }
+            if start.elapsed() > limit {
+                return Err(RecvTimeoutError::Timeout);
+            }
+            if self.process.try_wait().is_ok_and(|status| status.is_some())
+                && ended.get_or_insert_with(Instant::now).elapsed() > END
+            {
+                return Err(RecvTimeoutError::Disconnected);
+            }
         }
     }
 

@@ -54,13 +54,15 @@ pub(crate) fn run(args: &Conform) -> Result<ExitCode, Failure> {
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
     let colour = terminal::has_colours(&io::stdout());
-    terminal::print(match args.format {
-        Format::Human => conform::text(&report, &|text| terminal::bold(text, colour)),
+    match args.format {
+        Format::Human => {
+            terminal::print(conform::text(&report, &|text| terminal::bold(text, colour)))
+        }
         Format::Json => {
             let json = serde_json::to_string_pretty(&report);
-            json.map_err(|e| Failure::Other(e.to_string()))? + "\n"
+            terminal::print_json(&(json.map_err(|e| Failure::Other(e.to_string()))? + "\n"))
         }
-    })?;
+    }?;
     Ok(ExitCode::from(u8::from(!report.agrees())))
 }
 

@@ -59,7 +59,7 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
 
 /// Prints a survey. Exits with 2 if something could not be read, else with 1 if documents differ.
 pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = terminal::writer(format == DiffFormat::Json);
     let colour = terminal::has_colours(&io::stdout());
     match format {
         // On one line: what joins the output of many tasks keeps lines whole.

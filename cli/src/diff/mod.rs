@@ -69,7 +69,10 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    terminal::print(out)?;
+    match args.format {
+        DiffFormat::Json => terminal::print_json(&out)?,
+        _ => terminal::print(out)?,
+    }
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 

@@ -14,7 +14,7 @@ pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Fai
     let load = |table: &str| TreeSpec::parse(table)?.load();
     let (one, other) = (load(tables[0])?, load(tables[1])?);
     let sides = [&one, &other].map(|table| Side {
-        tokenizer: &table.loaded.machine,
+        tokenizer: &table.tokenizer.machine,
         tree: &table.tree.machine,
     });
     let errata = [&one, &other].map(|table| &table.tree.errata[..]);
@@ -32,7 +32,10 @@ pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Fai
             return Err(Failure::Other(message.to_owned()));
         }
     };
-    terminal::print(out)?;
+    match format {
+        DiffFormat::Json => terminal::print_json(&out)?,
+        _ => terminal::print(out)?,
+    }
     Ok(ExitCode::from(u8::from(!comparison.changes.is_empty())))
 }
 

@@ -30,8 +30,16 @@ pub(super) fn manifest(
             END.trim()
         )));
     };
-    let names: Vec<_> = modules.iter().map(|module| module.table).collect();
-    let mut features = format!("all = {names:?}\n");
+    let names = |modules: &[Module]| {
+        modules
+            .iter()
+            .map(|module| module.table)
+            .collect::<Vec<_>>()
+    };
+    // Trees take long to compile, and who tokenizes needs none.
+    let mut features = format!("all-tokenizers = {:?}\n", names(modules));
+    let all = [vec!["all-tokenizers"], names(trees)].concat();
+    features += &format!("all = {all:?}\n");
     for Module { table, needs, .. } in modules {
         features += &format!("{table} = {needs:?}\n");
     }

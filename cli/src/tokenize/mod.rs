@@ -1,12 +1,11 @@
 //! `tokenize`: the tokens and errors of documents, or the batch protocol.
 
-mod choice;
 #[cfg(feature = "encoding")]
 mod parts;
 mod printer;
 mod token_text;
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,13 +24,13 @@ use crate::engine::limited;
 #[cfg(feature = "encoding")]
 use crate::sniff::sniff;
 use crate::source::Spec;
-use crate::{Failure, terminal};
+use crate::{Failure, choice, terminal};
 #[cfg(feature = "encoding")]
 use parts::Parts;
 use printer::Printer;
 pub(crate) use token_text::Described;
 
-/// Tokenizes. A document that cannot be opened does not keep the others from it.
+/// Tokenizes. A document that cannot be opened or read to its end does not keep the others from it.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
     terminal::read_once(&args.files)?;
     let named = args.spec.as_deref().map(Spec::parse).transpose()?;
@@ -48,18 +47,21 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         files => files,
     };
     let mut code = ExitCode::SUCCESS;
+    let mut fail = |failure: Failure| {
+        terminal::tell(failure.render(terminal::has_colours(&io::stderr())));
+        code = ExitCode::from(2);
+    };
     for (index, path) in files.iter().enumerate() {
         let mut chunks = match Chunks::open(Some(path)) {
-            Err(failure) if files.len() > 1 => {
-                terminal::tell(failure.render(terminal::has_colours(&io::stderr())));
-                code = ExitCode::from(2);
+            Ok(chunks) => chunks,
+            Err(failure) => {
+                fail(failure);
                 continue;
             }
-            opened => opened?,
         };
         let spec = match &named {
             Some(spec) => spec,
-            None => &Spec::parse(choice::table(path, &mut chunks)?)?,
+            None => &Spec::parse(choice::table(&mut chunks)?)?,
         };
         let machine = &tables.get(spec)?.machine;
         if files.len() > 1 && args.format == TokenFormat::Human {
@@ -68,7 +70,9 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
             terminal::line(format_args!("{gap}==> {name} <=="))?;
         }
         let file = (files.len() > 1).then(|| path.display().to_string());
-        document(args, spec, machine, &mut chunks, file)?;
+        if let Some(failure) = document(args, spec, machine, &mut chunks, file)? {
+            fail(failure);
+        }
     }
     Ok(code)
 }
@@ -93,22 +97,22 @@ impl Tables {
 /// Answers requests.
 fn serve(args: &Tokenize, spec: &Spec, machine: &Machine) -> Result<ExitCode, Failure> {
     let mut engine = engine(spec, machine, args.interpret);
-    let stdout = io::stdout();
-    match Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock()) {
+    let out = terminal::writer(true);
+    match Protocol::of(machine).serve(&mut engine, io::stdin().lock(), out) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(ServeError::Read(error)) => Err(Failure::input(error)),
         Err(ServeError::Write(error)) => Err(Failure::output(error)),
     }
 }
 
-/// Prints what a document becomes.
+/// Prints what a document becomes. Returns why it was not read to its end, if it was not.
 fn document(
     args: &Tokenize,
     spec: &Spec,
     machine: &Machine,
     chunks: &mut Chunks,
     file: Option<String>,
-) -> Result<(), Failure> {
+) -> Result<Option<Failure>, Failure> {
     if let Some(content) = &args.content
         && !machine.contents().any(|(_, name)| name == content)
     {
@@ -126,10 +130,9 @@ fn document(
     #[cfg(not(feature = "encoding"))]
     let watch = |_: &[Emitted]| {};
     let mut runs = engine_of(args, spec, machine)?;
-    let stdout = io::stdout();
-    let out = BufWriter::new(stdout.lock());
+    let out = terminal::writer(args.format != TokenFormat::Human);
     let mut printer = Printer::new(out, machine, args.format, file);
-    printer.colour = terminal::has_colours(&stdout);
+    printer.colour = terminal::has_colours(&io::stdout());
     #[cfg(feature = "tokenizers")]
     {
         printer.has_limits = args.limits.are_given();
@@ -150,7 +153,7 @@ fn engine_of<'m>(
     #[cfg(feature = "tokenizers")]
     if args.limits.are_given() {
         let generated = match spec {
-            Spec::Shipped(table) => limited(table.name, args.limits.limits()),
+            Spec::Shipped(table) => limited(table.name, args.limits.limits()?),
             Spec::File(_) => None,
         };
         return generated.map(|it| it as Box<dyn Engine>).ok_or_else(|| {
@@ -176,18 +179,13 @@ pub(crate) fn print(
     let machine = &loaded.machine;
     let mut engine = engine(&spec, machine, false);
     let printer = Printer::new(out, machine, TokenFormat::Human, None);
-    stream(
-        machine,
-        &mut engine,
-        request,
-        &mut Chunks::of(input),
-        printer,
-        |_| {},
-    )
+    let mut chunks = Chunks::of(input);
+    let stopped = stream(machine, &mut engine, request, &mut chunks, printer, |_| {})?;
+    stopped.map_or(Ok(()), Err)
 }
 
 /// Prints what is certain after each chunk, so that a reader gets it before the document has ended. `watch` sees what each chunk
-/// becomes.
+/// becomes. Returns why the document was not read to its end, if it was not: what has been printed says so, too.
 fn stream(
     machine: &Machine,
     engine: &mut dyn Engine,
@@ -195,27 +193,32 @@ fn stream(
     chunks: &mut Chunks,
     mut printer: Printer<'_, impl Write>,
     mut watch: impl FnMut(&[Emitted]),
-) -> Result<(), Failure> {
+) -> Result<Option<Failure>, Failure> {
     let mut session = engine.start(request).map_err(Failure::Other)?;
     let mut order = DocumentOrder::new(StreamErrors::of(machine));
-    let mut write = |order: &mut DocumentOrder, chunk: Option<&str>| {
-        let written = printer.write(order, chunk);
-        written.map_err(Failure::output)
-    };
-    while let Some(chunk) = chunks.next_chunk()? {
-        let fed = session.feed(chunk);
+    let name = chunks.name();
+    let stopped = loop {
+        let (fed, chunk) = match chunks.next_chunk() {
+            Ok(Some(chunk)) => (session.feed(chunk), Some(chunk)),
+            Ok(None) => (session.end(), None),
+            Err(failure) => break Some(failure),
+        };
         let output = session.take_output();
         watch(&output.tokens);
         order.push(output, session.take_exceeded());
-        if fed.is_err() {
+        if fed.is_err() || chunk.is_none() {
             // Nothing more comes.
             order.end();
         }
-        write(&mut order, Some(chunk))?;
-        fed.map_err(Failure::Other)?;
-    }
-    session.end().map_err(Failure::Other)?;
-    order.push(session.take_output(), session.take_exceeded());
-    order.end();
-    write(&mut order, None)
+        printer
+            .write(&mut order, chunk.unwrap_or_default())
+            .map_err(Failure::output)?;
+        match fed {
+            Err(stopped) => break Some(Failure::Other(format!("{name}: {stopped}"))),
+            Ok(()) if chunk.is_none() => break None,
+            Ok(()) => {}
+        }
+    };
+    printer.end(stopped.as_ref()).map_err(Failure::output)?;
+    Ok(stopped)
 }

@@ -15,6 +15,7 @@ use speclex_codegen::machine::Machine;
 #[cfg(feature = "encoding")]
 use super::parts::{Found, Parts};
 use super::token_text::Described;
+use crate::Failure;
 use crate::args::TokenFormat;
 
 /// Prints.
@@ -81,13 +82,9 @@ impl<'m, W: Write> Printer<'m, W> {
         }
     }
 
-    /// Writes what is certain when this chunk has been tokenized, or the end of the document.
-    pub(super) fn write(
-        &mut self,
-        order: &mut DocumentOrder,
-        chunk: Option<&str>,
-    ) -> io::Result<()> {
-        self.text.push(chunk.unwrap_or_default());
+    /// Writes what is certain when this chunk has been tokenized.
+    pub(super) fn write(&mut self, order: &mut DocumentOrder, chunk: &str) -> io::Result<()> {
+        self.text.push(chunk);
         while let Some(item) = order.next_item() {
             match self.format {
                 TokenFormat::Human => self.human(&item)?,
@@ -96,9 +93,6 @@ impl<'m, W: Write> Printer<'m, W> {
             }
         }
         self.text.release(order.earliest());
-        if chunk.is_none() {
-            self.end()?;
-        }
         self.out.flush()
     }
 
@@ -249,9 +243,13 @@ impl<'m, W: Write> Printer<'m, W> {
         json!({"offset": offset, "line": line, "col": column})
     }
 
-    fn end(&mut self) -> io::Result<()> {
+    /// Writes that the document ends, or why it is not read on. JSON is whole all the same.
+    pub(super) fn end(&mut self, stopped: Option<&Failure>) -> io::Result<()> {
         let end = self.text.end();
+        let stopped = stopped.map(Failure::message);
         match self.format {
+            // The standard error says why.
+            TokenFormat::Human if stopped.is_some() => Ok(()),
             TokenFormat::Human => {
                 let at = self.place(end);
                 writeln!(self.out, "{at:<12} end of file")
@@ -278,12 +276,19 @@ impl<'m, W: Write> Printer<'m, W> {
                     let exceeded = json!(self.exceeded);
                     write!(self.out, ",\n \"exceeded\": {exceeded}")?;
                 }
+                if let Some(stopped) = stopped {
+                    write!(self.out, ",\n \"stopped\": {}", json!(stopped))?;
+                }
                 writeln!(self.out, "}}")
             }
             TokenFormat::JsonLines => {
-                let end = json!({"end": self.json_place(end)});
-                self.line(end)
+                let last = match stopped {
+                    Some(stopped) => json!({"stopped": stopped}),
+                    None => json!({"end": self.json_place(end)}),
+                };
+                self.line(last)
             }
-        }
+        }?;
+        self.out.flush()
     }
 }

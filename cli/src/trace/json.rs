@@ -47,6 +47,8 @@ impl JsonPrinter {
                 "col": error.at.column,
             })
         });
+        let follows = step.follows.as_ref();
+        let follows = follows.map(|it| json!({"content": it.content, "state": &*it.state}));
         json!({
             "step": step.number,
             "offset": step.offset,
@@ -58,6 +60,7 @@ impl JsonPrinter {
             "when": step.said.when,
             "actions": step.said.actions,
             "next": step.said.next,
+            "follows": follows,
             "changed": changed,
             "tokens": tokens.collect::<Vec<_>>(),
             "errors": errors.collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::diff::Setup;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
     let colour = terminal::has_colours(&stdout);
     let columns = columns(stdout.is_terminal());
-    let mut out = BufWriter::new(stdout.lock());
+    let mut out = terminal::writer(args.format == Format::Json);
     let open = || Chunks::open(args.file.as_deref());
     let differ = trace(args, open, &mut out, columns, colour)?;
     Ok(ExitCode::from(u8::from(differ)))

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use speclex_analysis::diff::kind_name;
 use speclex_analysis::position::Position;
 use speclex_analysis::text::wrapped;
-use speclex_analysis::trace::{Block, Divergence, Read, Step};
+use speclex_analysis::trace::{Block, Divergence, Follows, Read, Step};
 use speclex_codegen::charset::display_char;
 use speclex_codegen::escape;
 use speclex_codegen::machine::Machine;
@@ -137,6 +137,11 @@ impl<'m> TextPrinter<'m> {
                 None => String::new(),
             };
             add(LineKind::Token, "  token ", &token);
+        }
+        if let Some(Follows { content, state }) = &step.follows {
+            let text =
+                format!("by the table's list, {content} follows this tag: switch to {state}");
+            add(LineKind::Change, "  ", &text);
         }
         for error in &step.errors {
             let at = format!("{} at {}:{}", error.code, error.at.line, error.at.column);

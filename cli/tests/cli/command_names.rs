@@ -148,6 +148,21 @@ fn command_names() {
             "",
         ),
         (
+            "tokenize json",
+            &["tokenize", "--token-bytes=1", "--format=json"],
+            "a<b>",
+        ),
+        (
+            "tokenize json-lines",
+            &["tokenize", "--token-bytes=1", "--format=json-lines"],
+            "a<b>",
+        ),
+        (
+            "trace json",
+            &["trace", "--spec", "html-living", "--format", "json"],
+            "<script>",
+        ),
+        (
             "tokenize --parts json-lines",
             &[
                 "tokenize",

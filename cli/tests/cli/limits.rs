@@ -76,7 +76,7 @@ fn what_stands_in_front_of_a_token_that_stops_the_stream_is_printed() {
     let output = tokenized(&["html-living", "--token-bytes", "100"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stdout(&output), "1:1          characters \"a\"\n");
-    let told = "error: the token at offset 1 has more than 100 bytes: --token-bytes raises the limit; --help says what --excess may do\n";
+    let told = "error: page.html: the token at offset 1 has more than 100 bytes: --token-bytes raises the limit; --help says what --excess may do\n";
     assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
 }
 
@@ -96,6 +96,20 @@ fn limits_that_cannot_be_are_refused() {
             "a limit is a number from 1",
         ),
         (
+            &["html-living", "--token-bytes", "99999999999999999999"],
+            "no limit is larger than ",
+        ),
+        (
+            &[
+                "html-living",
+                "--token-bytes",
+                "63",
+                "--excess",
+                "tags=drop",
+            ],
+            "error: --token-bytes 63 is too few with --excess: in fewer than 64 bytes it is not always known what a token is",
+        ),
+        (
             &["html-living", "--attributes", "1", "--interpret"],
             "cannot be used with '--interpret'",
         ),
@@ -107,5 +121,52 @@ fn limits_that_cannot_be_are_refused() {
         let output = tokenized(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
+
+/// Of several documents, the second stops: the error names it, JSON is whole, and the third is read.
+#[test]
+fn a_document_that_stops_keeps_no_other_from_being_read() {
+    let folder = folder();
+    for (name, text) in [("a.html", "a"), ("b.html", &*page()), ("c.html", "c")] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let files = ["--token-bytes", "100", "a.html", "b.html", "c.html"];
+    let printed = |format: &str| {
+        let arguments = [&["tokenize", "--format", format], &files[..]].concat();
+        let output = run(speclex(&arguments).current_dir(&folder));
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        let told = stderr(&output);
+        let why = "error: b.html: the token at offset 1 has more than 100 bytes";
+        assert!(told.contains(why), "{told}");
+        stdout(&output)
+    };
+    let ends = printed("human");
+    assert!(
+        ends.contains("==> c.html <==\n1:1          characters \"c\"\n1:2          end of file\n")
+    );
+    assert_eq!(ends.matches("end of file").count(), 2, "{ends}");
+    let json = printed("json");
+    let values = serde_json::Deserializer::from_str(&json).into_iter::<Value>();
+    let values: Vec<Value> = values.map(|value| value.expect("JSON")).collect();
+    let stopped: Vec<bool> = values
+        .iter()
+        .map(|it| it.get("stopped").is_some())
+        .collect();
+    assert_eq!(stopped, [false, true, false]);
+    assert_eq!(values[1]["tokens"].as_array().map(Vec::len), Some(1));
+    let lines = printed("json-lines");
+    let last = |file: &str| {
+        let mut lines = lines
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        lines.rfind(|it| it["file"] == file).expect("a line")
+    };
+    assert!(last("b.html")["stopped"].is_string(), "{lines}");
+    assert!(last("c.html")["end"].is_object(), "{lines}");
+    // Nothing is read below the least limit without a word.
+    for (bytes, code) in [("63", 2), ("64", 0)] {
+        let output = tokenized(&["html-living", "--token-bytes", bytes, "--excess", "drop"]);
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     }
 }

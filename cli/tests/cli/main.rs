@@ -17,4 +17,5 @@ mod program;
 mod streams;
 mod suggestions;
 mod surveys;
+mod trees;
 mod untrusted;

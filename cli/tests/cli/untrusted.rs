@@ -487,3 +487,69 @@ fn a_terminal_is_not_steered_by_a_tree() {
     assert!(terminal.contains(r#"b="\u{1b}]0;t\u{7}""#), "{terminal:?}");
     assert!(printed(false).contains("\x1b]0;t\x07"));
 }
+
+/// JSON lets these characters stand in strings as they are.
+#[test]
+fn a_terminal_is_not_steered_by_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hostile: String = ('\u{7F}'..='\u{2069}')
+        .filter(|&c| escape::is_control(c))
+        .collect();
+    let document = format!("<a b='{hostile}'>{hostile}<!--{hostile}--></a>&\u{9B};");
+    fs::write(folder.path().join("document"), &document).expect("a file");
+    let table = TABLE.replace("ERRORCODE", "\\u009B\\u202Ecode");
+    fs::write(
+        folder.path().join("faulty.yaml"),
+        table.replace("stay", "sta\\u009By"),
+    )
+    .expect("a file");
+    let request = serde_json::json!({"input": document}).to_string();
+    let html = ["--spec", "html-living", "document"];
+    for arguments in [
+        &["tokenize", "--format", "json"][..],
+        &["tokenize", "--format", "json-lines"],
+        &["tokenize", "--format", "json", "--parts"],
+        &["tree", "--format", "json"],
+        &["trace", "--format", "json"],
+        &["profile", "--format", "json"],
+    ] {
+        let output = speclex(folder.path(), &[arguments, &html].concat());
+        let printed = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(printed.len() > 100, "{arguments:?}");
+        assert_shown(&format!("{arguments:?}"), &printed);
+        let values = serde_json::Deserializer::from_str(&printed).into_iter::<serde_json::Value>();
+        let values: Vec<_> = values.map(|value| value.expect("JSON")).collect();
+        if arguments == ["tree", "--format", "json"] {
+            assert!(values[0].to_string().contains(&hostile), "{printed}");
+        }
+    }
+    for arguments in [
+        &["check", "faulty.yaml", "--format", "json"][..],
+        &[
+            "diff",
+            "html-2009",
+            "html-living",
+            "--input",
+            "document",
+            "--format",
+            "json",
+        ],
+    ] {
+        let printed = text(&speclex(folder.path(), arguments));
+        assert!(printed.contains('{'), "{printed}");
+        assert_shown(&format!("{arguments:?}"), &printed);
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_speclex"));
+    command.args(["tokenize", "--spec", "html-living", "--jsonl"]);
+    command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("the command");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, request.as_bytes()).expect("a reader");
+    drop(stdin);
+    let printed = child.wait_with_output().expect("its end");
+    let printed = String::from_utf8(printed.stdout).expect("UTF-8");
+    assert!(printed.contains("\\u202e"), "{printed}");
+    assert_shown("--jsonl", &printed);
+}

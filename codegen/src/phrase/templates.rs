@@ -45,7 +45,7 @@ pub(crate) fn did_you_mean(
 
 impl Template {
     /// The words that do not stand for something else, articles aside.
-    fn fixed(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn fixed(&self) -> impl Iterator<Item = &'static str> {
         let words = self.pattern.split([' ', ',']);
         words.filter(|w| !w.is_empty() && !is_open(w) && !matches!(*w, "the" | "a" | "or"))
     }

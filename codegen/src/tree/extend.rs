@@ -55,6 +55,7 @@ pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> T
         extends: over.extends,
         section: over.section.or(base.section),
         tokenizer: over.tokenizer,
+        tokenizer_of_base: base.tokenizer.or(base.tokenizer_of_base),
         modes: modes(base.modes, over.modes, called.as_ref(), faults),
         foreign,
         called,

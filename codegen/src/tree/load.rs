@@ -1,14 +1,14 @@
 //! From text to machine: the passes in order.
 
-use super::check::check;
+use super::check::{Places, check};
 use super::extend::{extend, refuse_changes};
 use super::limits;
-use super::machine::TreeMachine;
+use super::machine::{BlockId, BodyId, TreeMachine};
 use super::phrase::{is_steps, looks_like_a_phrase};
 use super::verify::verify;
 use super::vocabulary::Vocabulary;
 use super::written::{self, Table};
-use crate::diagnostic::{Faults, Report, Source};
+use crate::diagnostic::{Code, Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
 use crate::read::{Node, Yaml, read};
@@ -27,6 +27,28 @@ pub struct LoadedTree {
     pub warnings: Report,
     /// Where the text is ambiguous or has a slip.
     pub errata: Vec<TreeErratum>,
+    /// All texts that were read: the table first, then its bases.
+    sources: Vec<Source>,
+    /// Where the bodies are written, by their numbers.
+    places: Vec<Places>,
+}
+
+impl LoadedTree {
+    /// A report of steps that run for ever, by the number of their body and of a block in it. `message` says with which token.
+    pub fn endless(&self, (body, block): (BodyId, BlockId), message: &str) -> Report {
+        let mut faults = Faults::default();
+        let span = self.places.get(body).map(|places| {
+            let block = places.blocks.get(block);
+            block.map_or(places.whole, |(steps, exit)| {
+                steps.first().copied().unwrap_or(*exit)
+            })
+        });
+        faults
+            .add(Code::EndlessLoop, span.unwrap_or_default(), message)
+            .label("they come back to here")
+            .help("a loop, and rules that hand a token on, must come to an end for every tree");
+        faults.report(self.sources.clone())
+    }
 }
 
 /// A remark on a place where the text is ambiguous or has a slip.
@@ -89,14 +111,21 @@ pub fn load(
         machine: checked.machine,
         insertion_modes: table.modes.len(),
         arms: table.rules().map(|mode| mode.arms.len()).sum(),
-        warnings: faults.report(sources),
+        warnings: faults.report(sources.clone()),
         errata: errata(&table),
+        sources,
+        places: checked.places,
     })
 }
 
 /// Whether a text is a tree construction table rather than of states, as far as one can tell.
 pub fn is_tree(text: &str) -> bool {
     top(text, "tree").is_some()
+}
+
+/// Whether a text is a table of states, as far as one can tell.
+pub fn is_tokenizer(text: &str) -> bool {
+    top(text, "table").is_some()
 }
 
 /// The name of the tokenizer's table that a tree construction table gives.

@@ -21,6 +21,6 @@ mod written;
 pub(crate) use phrase::{looks_like_a_phrase, rows};
 pub(crate) use written::TOP;
 
-pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
+pub use load::{LoadedTree, TreeErratum, is_tokenizer, is_tree, load, tokenizer};
 pub use machine::TreeMachine;
 pub use vocabulary::Vocabulary;

@@ -14,6 +14,8 @@ pub(crate) struct Table {
     pub(super) extends: Option<Text>,
     pub(super) section: Option<Text>,
     pub(super) tokenizer: Option<Text>,
+    /// That of the nearest base which names one, for a message.
+    pub(super) tokenizer_of_base: Option<Text>,
     pub(super) called: Option<Text>,
     /// With their types.
     pub(super) variables: Vec<Entry<RegisterType>>,

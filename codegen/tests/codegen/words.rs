@@ -39,6 +39,9 @@ fn words_are_found_as_they_are_written() {
     assert_eq!(named("ASCII alpha"), Ok(vec!["ASCII alpha"]));
     assert_eq!(named("ascii alhpa"), Err(Some("ASCII alpha")));
     assert_eq!(named("swich to data"), Err(Some("switch to STATE")));
+    assert_eq!(named("list of words"), Ok(vec!["list of words"]));
+    // What resembles a guard in one word only is none.
+    assert_eq!(named("lost in thought"), Err(None));
 }
 
 #[test]

@@ -7,6 +7,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use speclex::markup::{Answer, Sink, Tag};
 use speclex::parts::{AttributeParts, TagParts};
@@ -160,9 +162,7 @@ impl<'p> Page<'p> {
 
     /// A part of the text.
     fn part(&self, span: Span) -> &'p str {
-        let [start, end] =
-            [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        self.text.get(start..end).unwrap_or_default()
+        self.text.get(span.range()).unwrap_or_default()
     }
 
     /// What is shown of a line, with its number.
@@ -173,9 +173,8 @@ impl<'p> Page<'p> {
 
     /// Where a span stands.
     fn place(&self, span: Span) -> Place {
-        let [at, end] = [span.start, span.end].map(|offset| {
-            usize::try_from(offset).map_or(self.text.len(), |at| at.min(self.text.len()))
-        });
+        let Range { start: at, end } = span.range();
+        let [at, end] = [at, end].map(|at| at.min(self.text.len()));
         let place = self.lines.locate_in(span.start, Columns::Bytes);
         let start = at + 1 - usize::try_from(place.column).unwrap_or(1);
         let length = line(&self.text[start..]).len();

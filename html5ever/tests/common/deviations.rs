@@ -122,8 +122,8 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         section: "13.2.4.2, 13.2.6.5",
         what: "`annotation-xml` does not end a scope, and a start tag of HTML closes it",
         shortest: ("<p><math><annotation-xml encoding=text/html><p>", None),
-        order: &["math in:math", "annotation-xml"],
-        has: "encoding=",
+        order: &["math in:math", "annotation-xml in:annotation-xml"],
+        has: "",
     },
     Deviation {
         section: "13.2.6.4.1",
@@ -204,6 +204,13 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         what: "`</form>` in MathML or SVG directly below the root of a fragment does not allow another `form`",
         shortest: ("<form><svg></form></svg><form>", Some("table")),
         order: &["in:", "form", "/form", "form"],
+        has: "",
+    },
+    Deviation {
+        section: "13.4",
+        what: "in a fragment of `form`, `form` is not ignored",
+        shortest: ("<form>", Some("form")),
+        order: &["in:form", "form"],
         has: "",
     },
 ];

@@ -90,6 +90,12 @@ pub struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
+    /// The stretch of the input in which the tag ends.
+    #[cfg(feature = "trees")]
+    pub(crate) const fn input(&self) -> &'a str {
+        self.input
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.parts.len()

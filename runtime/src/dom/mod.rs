@@ -100,7 +100,7 @@ fn span((start, end): Place) -> Option<Span> {
 /// #         let (text, end) = (&rest[..length], Place::LastChild(*open.last().unwrap()));
 /// #         let span = Span { start: at as u64, end: (at + length) as u64 };
 /// #         if text.starts_with("</") {
-/// #             sink.popped(&open.pop().unwrap(), Some(span));
+/// #             sink.end_tag(&open.pop().unwrap(), span);
 /// #         } else if text.starts_with('<') {
 /// #             let local = &text[1..length - 1];
 /// #             let name = ElementName { space: Space::Html, local, number: names.intern(local) };

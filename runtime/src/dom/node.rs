@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::iter;
@@ -9,7 +10,7 @@ use core::iter;
 use crate::span::{ParseError, Span};
 use crate::tree::{AttributeName, Doctype, DocumentMode, Space, TreeError};
 
-use super::links::{DOCUMENT, NONE, NodeId, What};
+use super::links::{DOCUMENT, Event, NONE, NodeId, What};
 use super::{Dom, DomLimit, RawAttribute, span};
 
 impl<'t> Dom<'t> {
@@ -28,8 +29,20 @@ impl<'t> Dom<'t> {
         ((id.0 as usize) < self.links.nodes.len()).then(|| self.at(id.0))
     }
 
-    /// The elements with a local name, in the order of the document, as [`Node::descendants`] finds them.
+    /// The HTML elements with a local name, in the order of the document, as [`Node::descendants`] finds them: also copies, which the
+    /// parser makes of formatting elements that are closed in the wrong place, but not those in the contents of templates.
+    ///
+    /// The titles of icons are SVG elements: [`elements_in_all_namespaces`](Self::elements_in_all_namespaces) has them, too.
     pub fn elements<'d>(
+        &'d self,
+        local: &str,
+    ) -> impl Iterator<Item = Node<'d>> + Clone + use<'d, 't> {
+        let html = |node: &Node<'_>| node.namespace() == Space::Html;
+        self.elements_in_all_namespaces(local).filter(html)
+    }
+
+    /// The elements with a local name, be they of HTML, SVG or MathML, in the order of the document.
+    pub fn elements_in_all_namespaces<'d>(
         &'d self,
         local: &str,
     ) -> impl Iterator<Item = Node<'d>> + Clone + use<'d, 't> {
@@ -40,9 +53,54 @@ impl<'t> Dom<'t> {
         })
     }
 
+    /// The title of the document, as scripts read `document.title` ([3.1.5]): the text of the first HTML `title` element, without
+    /// white space at both ends, and with one space for any other. `None`: there is no such element.
+    ///
+    /// [3.1.5]: https://html.spec.whatwg.org/multipage/dom.html#document.title
+    pub fn title(&self) -> Option<String> {
+        let title = self.elements("title").next()?;
+        let text: String = title.children().filter_map(Node::own_text).collect();
+        let words: Vec<_> = text.split_ascii_whitespace().collect();
+        Some(words.join(" "))
+    }
+
+    /// The `head` element, as scripts read `document.head`: the first one in the `html` element.
+    pub fn head(&self) -> Option<Node<'_>> {
+        self.in_html(&["head"])
+    }
+
+    /// The `body` element, or the `frameset` element in its place, as scripts read `document.body`: the first one in the `html` element.
+    pub fn body(&self) -> Option<Node<'_>> {
+        self.in_html(&["body", "frameset"])
+    }
+
+    /// The first child of the `html` element with one of these names.
+    fn in_html(&self, names: &[&str]) -> Option<Node<'_>> {
+        let html = |node: &Node<'_>| node.namespace() == Space::Html;
+        let root = self.document().children().find(|node| node.is_element())?;
+        let mut children = root.children().filter(html);
+        let named = |node: &Node<'_>| node.name().is_some_and(|name| names.contains(&name));
+        (html(&root) && root.is("html")).then(|| children.find(named))?
+    }
+
     /// The input. Spans are places in it.
     pub fn input(&self) -> &str {
         self.strings.input()
+    }
+
+    /// What a node is in the input: the text at its [`extent`](Node::extent). `None` if it has none.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")] {
+    /// let dom = speclex::parse("<ul><li>One &amp; two<li>Three</ul>");
+    /// let sources: Vec<_> = dom.elements("li").filter_map(|item| dom.source(item)).collect();
+    /// assert_eq!(sources, ["<li>One &amp; two", "<li>Three"]);
+    /// # }
+    /// ```
+    ///
+    /// Where text was inserted while the document was parsed, places count that, and it is not in the input: the text is another one.
+    pub fn source(&self, node: Node<'_>) -> Option<&str> {
+        self.input().get(node.extent()?.range())
     }
 
     /// The mode of the document: what its DOCTYPE makes of it.
@@ -225,13 +283,19 @@ impl<'d> Node<'d> {
         iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// All characters in it; of a Text node its own. It borrows where they are those of one Text node.
-    pub fn text(self) -> Cow<'d, str> {
-        let nodes = iter::once(self).chain(self.descendants());
-        let mut texts = nodes.filter_map(|node| match node.kind() {
+    /// The characters of a Text node.
+    fn own_text(self) -> Option<&'d str> {
+        match self.kind() {
             NodeKind::Text(text) => Some(text),
             _ => None,
-        });
+        }
+    }
+
+    /// All characters in it, as `textContent` has them: with those of scripts and styles, and without line breaks for `<br>` or
+    /// between paragraphs. Of a Text node its own. It borrows where they are those of one Text node.
+    pub fn text(self) -> Cow<'d, str> {
+        let nodes = iter::once(self).chain(self.descendants());
+        let mut texts = nodes.filter_map(Node::own_text);
         let first = texts.next().unwrap_or_default();
         match texts.next() {
             None => Cow::Borrowed(first),
@@ -242,7 +306,10 @@ impl<'d> Node<'d> {
     }
 
     /// Where its token stands: of an element its start tag. `None` if there is none: for elements that the document implies
-    /// and for copies.
+    /// and for copies, which have the attributes of a tag that is another element's.
+    ///
+    /// A Text node may come of texts that do not adjoin: `<table>a<tr>b` has one "ab" before the table. Its span reaches from the first to the
+    /// last of them, and has what stands in between.
     pub fn span(self) -> Option<Span> {
         let node = self.dom.links.node(self.id.0);
         match node.what {
@@ -252,7 +319,49 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Where an element's end tag stands, if it has one.
+    /// The place of all of it: of an element from its start tag to its end tag; without end tag, as far as what is in it goes. An element
+    /// without start tag starts with what is in it. `None`: neither it nor anything in it has a place.
+    ///
+    /// What is in a node may stand elsewhere, as text directly in a table, which goes before that. It takes time for all that is in
+    /// it, but for elements with both tags.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")] {
+    /// let page = "<p>One<p>Two <b>three</b>";
+    /// let dom = speclex::parse(page);
+    /// let extents: Vec<_> = dom.elements("p").filter_map(|p| p.extent()).map(|it| &page[it.range()]).collect();
+    /// assert_eq!(extents, ["<p>One", "<p>Two <b>three</b>"]);
+    /// # }
+    /// ```
+    pub fn extent(self) -> Option<Span> {
+        let (start, end) = (self.span(), self.end_tag());
+        if let (Some(Span { start, .. }), Some(Span { end, .. })) = (start, end) {
+            return Some(Span { start, end });
+        }
+        let inside = self
+            .dom
+            .links
+            .events(self.id.0)
+            .filter_map(|event| match event {
+                Event::Enter(id) => Some(self.dom.at(id)),
+                Event::Leave(_) => None,
+            });
+        let spans = inside
+            .flat_map(|node| [node.span(), node.end_tag()])
+            .flatten();
+        let all = spans.reduce(|one, other| Span {
+            start: one.start.min(other.start),
+            end: one.end.max(other.end),
+        })?;
+        Some(Span {
+            start: start.map_or(all.start, |tag| tag.start),
+            end: end.map_or(all.end, |tag| tag.end),
+        })
+    }
+
+    /// Where the end tag stands that closes the element, if one with its name does. No end tag is that of two elements. An element that
+    /// is closed in another way has none: at the end of what it is in, by a start tag, or by a misplaced end tag that makes copies of
+    /// it, as that of `b` in `<b><p></b></p>`. Neither have `html`, `body`, and `form` elements closed before what is in them.
     pub fn end_tag(self) -> Option<Span> {
         let node = self.dom.links.node(self.id.0);
         let is_element = node.what.is_element();
@@ -324,8 +433,11 @@ impl<'d> Attribute<'d> {
         self.dom.strings.get(self.raw.value)
     }
 
-    /// Where the value stands, without quotes. `None` if it does not stand in the input as it is: it has character references
-    /// or line ends that are normalized.
+    /// Where the value stands, without quotes. `None` if there is none, as in `<input disabled>`, or if it does not stand in the input
+    /// as it is: it has character references or line ends that are normalized. It does not depend on where the input is cut.
+    ///
+    /// Of copies it is the place in the tag of the element that is copied. [`TagParts`](crate::parts::TagParts) has the places of all
+    /// names and values, and of quotes, if you give it the text at [`Node::span`].
     pub fn value_span(self) -> Option<Span> {
         self.raw.value.span()
     }

@@ -1,5 +1,6 @@
 //! Whole documents and fragments at once, with a generated tokenizer and a generated builder.
 
+use crate::byte_order_mark::ByteOrderMark;
 use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::markup::Content;
@@ -42,6 +43,10 @@ where
     let content = builder.first_content();
     let mut tokenizer = Tokenizer::<M>::new(builder);
     tokenizer.set_limits(Limits::MAX);
+    if context.is_none() {
+        // A document is a decoded stream of bytes, which lost its mark; a fragment is a string.
+        tokenizer.set_byte_order_mark(ByteOrderMark::Skip);
+    }
     if let Some(content) = content {
         // All tokenizers of trees have all contents.
         let _ = tokenizer.enter(content);

@@ -10,7 +10,8 @@ use super::{Dom, Node};
 
 impl Dom<'_> {
     /// The tree as HTML (13.3, serializing HTML fragments), without the identifiers of its DOCTYPE. Parsed again, most
-    /// documents give the same tree, but not all: the standard has examples.
+    /// documents give the same tree, but not all: the standard has examples. The result can be quadratic in the length of the
+    /// document, as the tree can be: each `p` of `<p><font size=1><p><font size=2>` has copies of all `font` elements before it.
     ///
     /// A fragment is written as what is in its context element, as `innerHTML` has it: text in `style` as it is, nothing in `br`.
     pub fn serialize(&self) -> String {

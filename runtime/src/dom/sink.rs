@@ -2,9 +2,11 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::iter;
 
 #[cfg(feature = "encoding")]
 use crate::encoding::{Encoding, declared_by};
+use crate::parts::{AttributeParts, TagParts};
 use crate::span::{ParseError, Span};
 use crate::tree::{
     Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
@@ -64,6 +66,8 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) extended: Vec<BTreeSet<u32>>,
     pub(super) watched: Watched,
     pub(super) selected: Selected,
+    /// The tags of the element that got an end tag last, and where that stands.
+    ended: (u32, super::Place),
     /// What the last template element that patches content patches.
     patched: Option<Patched>,
     /// Makes hashes that a document cannot foresee.
@@ -135,6 +139,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             extended: Vec::new(),
             watched: Watched::default(),
             selected: Selected::default(),
+            ended: (0, NOWHERE),
             patched: None,
             seed,
             limit,
@@ -246,21 +251,63 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             attribute_names: names,
             ..
         } = &mut self.dom;
+        let mut starts = 0;
+        let mut value_of = |name: &str, value: &str| {
+            let value = match value.is_empty() {
+                true => strings.add_empty(name, value),
+                false => strings.add(value),
+            };
+            starts |= value.start;
+            value
+        };
         if let Some(plain) = attributes.plain() {
             // Nearly always.
             all.extend(plain.iter().map(|(name, value)| RawAttribute {
                 name: names.plain(name),
-                value: strings.add(value),
+                value: value_of(name, value),
             }));
         } else {
-            all.extend(attributes.iter().map(|(name, value)| RawAttribute {
-                name: names.intern(&name),
-                value: strings.add(value),
-            }));
+            all.extend(
+                attributes
+                    .spelled()
+                    .map(|(name, spelled, value)| RawAttribute {
+                        name: names.intern(&name),
+                        value: value_of(spelled, value),
+                    }),
+            );
+        }
+        let values = all[first..].iter().map(|it| it.value);
+        if !strings.are_found(starts, values, attributes.span()) {
+            self.find_values(first, attributes);
         }
         KeptAttributes {
             first: first as u32,
             count: count as u32,
+        }
+    }
+
+    /// Finds out where the values of the last tag stand, of which some are copies: they have character references, or the tag was
+    /// cut.
+    #[cold]
+    #[inline(never)]
+    fn find_values(&mut self, first: usize, attributes: &TagAttributes<'_>) {
+        let Dom {
+            strings,
+            attributes: all,
+            ..
+        } = &mut self.dom;
+        let (all, span) = (&mut all[first..], attributes.span());
+        let is_whole = strings.is_input_at(attributes.input(), span.start);
+        // Where text was inserted, it is not known how far places are moved.
+        if self.script.is_some() || is_whole && !all.iter().any(|it| it.value.is_unknown()) {
+            return;
+        }
+        let tag = strings.input().get(span.range()).unwrap_or_default();
+        let parts = TagParts::of(tag, span.start);
+        let is_it = parts.kept().count() == all.len();
+        let places = parts.kept().map(AttributeParts::value).filter(|_| is_it);
+        for (attribute, place) in all.iter_mut().zip(places.chain(iter::repeat(None))) {
+            attribute.value = strings.at_place(attribute.value, place);
         }
     }
 
@@ -520,26 +567,34 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             self.dom.extended.push(own);
             self.dom.links.node_mut(element.0).length = EXTENDED;
         }
-        for (name, value) in attributes.iter() {
-            let name = self.dom.attribute_names.intern(&name);
+        let first = self.dom.attributes.len();
+        self.attributes(attributes);
+        for attribute in self.dom.attributes.split_off(first) {
             if self.dom.extended[list].len() >= self.limit {
                 return self.exceed(DomLimit::Attributes);
             }
-            if self.extended[list].insert(name) {
-                let value = self.dom.strings.add(value);
-                self.dom.extended[list].push(RawAttribute { name, value });
+            if self.extended[list].insert(attribute.name) {
+                self.dom.extended[list].push(attribute);
             }
         }
     }
 
     #[inline]
-    fn popped(&mut self, element: &NodeId, end_tag: Option<Span>) {
-        if let Some(span) = end_tag
-            && self.dom.links.what(element.0).is_element()
-        {
-            let tags = self.dom.links.node(element.0).start;
-            self.dom.tags[tags as usize].end = place(span);
+    fn end_tag(&mut self, element: &NodeId, span: Span) {
+        if !self.dom.links.what(element.0).is_element() {
+            return;
         }
+        let (tags, end) = (self.dom.links.node(element.0).start, place(span));
+        if self.ended.1 == end {
+            // Another one has it.
+            let has_start = |tags: u32| self.dom.tags[tags as usize].start != NOWHERE;
+            if has_start(self.ended.0) && !has_start(tags) {
+                return;
+            }
+            self.dom.tags[self.ended.0 as usize].end = NOWHERE;
+        }
+        self.dom.tags[tags as usize].end = end;
+        self.ended = (tags, end);
     }
 
     fn set_word(&mut self, variable: &'static str, word: &'static str) {

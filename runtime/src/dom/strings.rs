@@ -16,6 +16,8 @@ pub(super) struct Part {
 
 const OWN: u32 = 1 << 31;
 const LONE: u32 = u32::MAX;
+/// Where no empty value starts that stands in the input.
+const NO_VALUE: u32 = OWN - 1;
 
 impl Part {
     pub(super) const EMPTY: Self = Self {
@@ -23,13 +25,31 @@ impl Part {
         length: 0,
     };
 
+    /// That of an attribute without value.
+    const NO_VALUE: Self = Self {
+        start: NO_VALUE,
+        length: 0,
+    };
+
+    /// An empty value of which it is not known where it stands.
+    const UNKNOWN_VALUE: Self = Self {
+        start: OWN,
+        length: 0,
+    };
+
     /// Where it stands in the input, if it does.
     pub(super) fn span(self) -> Option<Span> {
         let (start, length) = (u64::from(self.start), u64::from(self.length));
-        (self.length != LONE && self.start < OWN).then_some(Span {
+        let is_there = self.length != LONE && self.start < OWN;
+        (is_there && (self.start, self.length) != (NO_VALUE, 0)).then_some(Span {
             start,
             end: start + length,
         })
+    }
+
+    /// Whether it is an empty value of which it is not known where it stands.
+    pub(super) fn is_unknown(self) -> bool {
+        self.start & OWN != 0 && self.length == 0
     }
 }
 
@@ -136,6 +156,63 @@ impl<'t> Strings<'t> {
                 length: string.len() as u32,
             },
             None => self.add_own(string),
+        }
+    }
+
+    /// Keeps the value of an attribute, which is empty. Where one would stand that is not there, the name starts.
+    #[inline]
+    pub(super) fn add_empty(&self, name: &str, value: &str) -> Part {
+        match (self.find(name), self.find(value)) {
+            (Some(name), Some(value)) if name == value => Part::NO_VALUE,
+            (Some(_), Some(value)) => Part {
+                start: value as u32,
+                length: 0,
+            },
+            _ => Part::UNKNOWN_VALUE,
+        }
+    }
+
+    /// Whether all values of a tag are surely where they were found. `starts` has the bits of where they start.
+    #[inline(always)]
+    pub(super) fn are_found(
+        &self,
+        starts: u32,
+        values: impl Iterator<Item = Part>,
+        tag: Span,
+    ) -> bool {
+        starts & OWN == 0
+            && match self.input {
+                Cow::Borrowed(_) => true,
+                // Something else may be where a chunk was.
+                Cow::Owned(_) => (values.filter_map(Part::span))
+                    .all(|span| tag.start <= span.start && span.end <= tag.end),
+            }
+    }
+
+    /// Whether a text that was fed is a part of the input, from this place on or from one before it.
+    pub(super) fn is_input_at(&self, text: &str, place: u64) -> bool {
+        matches!(self.input, Cow::Borrowed(_))
+            && (self.find(text)).is_some_and(|start| start as u64 <= place)
+    }
+
+    /// A value, if it is what stands at a place; without a place, it does not stand in the input as it is.
+    pub(super) fn at_place(&mut self, value: Part, place: Option<Span>) -> Part {
+        let text = self.get(value);
+        if let Some(place) = place
+            && self.input.get(place.range()) == Some(text)
+        {
+            return Part {
+                start: place.start as u32,
+                length: value.length,
+            };
+        }
+        match value {
+            Part { length: 0, .. } => Part::NO_VALUE,
+            Part { start: 0..OWN, .. } => {
+                let text = String::from(text);
+                self.add_own(&text)
+            }
+            value => value,
         }
     }
 

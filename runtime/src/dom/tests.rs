@@ -106,7 +106,7 @@ impl<'t, const ERRORS: bool> Driver<'t, ERRORS> {
         if let Some(name) = tag.strip_prefix('/') {
             if self.open.last().is_some_and(|(open, _)| open == name) {
                 let (_, node) = self.open.pop().expect("it");
-                self.sink.popped(&node, Some(span));
+                self.sink.end_tag(&node, span);
                 if name == "option" {
                     let step = "maybe clone an option into selectedcontent";
                     self.sink.host_step(step, &[Some(&node)]);
@@ -127,7 +127,7 @@ impl<'t, const ERRORS: bool> Driver<'t, ERRORS> {
             self.sink
                 .insert_processing_instruction(target, data, span, &end);
         } else {
-            with_attributes(tag, |name, attributes| {
+            with_attributes(tag, span, |name, attributes| {
                 let node = self.create(name, attributes, Some(span));
                 self.sink.insert(&node, &end);
                 let inside = self.sink.template_contents(&node);
@@ -138,7 +138,7 @@ impl<'t, const ERRORS: bool> Driver<'t, ERRORS> {
 }
 
 /// Calls with the name and the attributes of a tag.
-fn with_attributes<R>(tag: &str, run: impl FnOnce(&str, &TagAttributes<'_>) -> R) -> R {
+fn with_attributes<R>(tag: &str, span: Span, run: impl FnOnce(&str, &TagAttributes<'_>) -> R) -> R {
     let mut parts = tag.split(' ');
     let name = parts.next().unwrap_or_default();
     let input = Input::new(tag);
@@ -146,10 +146,14 @@ fn with_attributes<R>(tag: &str, run: impl FnOnce(&str, &TagAttributes<'_>) -> R
     for attribute in parts {
         let start = attribute.as_ptr().addr() - tag.as_ptr().addr();
         let end = start + attribute.len();
-        let equals = attribute.find('=').map_or(end, |at| start + at);
-        list.add(input, (start, equals), ((equals + 1).min(end), end));
+        // Without a value, it is empty where the name starts.
+        let (name, value) = match attribute.find('=') {
+            Some(at) => ((start, start + at), (start + at + 1, end)),
+            None => ((start, end), (start, start)),
+        };
+        list.add(input, name, value);
     }
-    run(name, &TagAttributes::new(list.view(input)))
+    run(name, &TagAttributes::new(list.view(input), span))
 }
 
 /// The tree of a text that is there at once.
@@ -247,7 +251,7 @@ fn adjusted_names_of_attributes_have_prefixes() {
     }
     let tag = "a xlink:href=1 xml:lang=2 xmlns=3 xmlns:xlink=4 href=5 xlink:x=6";
     let mut driver = Driver::new(DomSink::<false>::new(tag, &NAMES));
-    with_attributes(tag, |name, attributes| {
+    with_attributes(tag, Span::default(), |name, attributes| {
         let mut attributes = *attributes;
         attributes.adjust(adjust);
         for _ in 0..2 {
@@ -277,8 +281,7 @@ fn adjusted_names_of_attributes_have_prefixes() {
 fn places_are_those_of_the_input() {
     let text = "<html><p a=bc d>one</p>two&amp;three<!x></html>";
     for dom in [dom(text), dom_of_chunks(text)] {
-        let at =
-            |span: Option<Span>| span.map(|span| &text[span.start as usize..span.end as usize]);
+        let at = |span: Option<Span>| span.map(|span| &text[span.range()]);
         let html = dom.elements("html").next().expect("one");
         assert_eq!(
             (at(html.span()), at(html.end_tag())),
@@ -290,7 +293,7 @@ fn places_are_those_of_the_input() {
             (Some("<p a=bc d>"), Some("</p>"))
         );
         let values: Vec<_> = p.attributes().map(|it| at(it.value_span())).collect();
-        assert_eq!(values, [Some("bc"), Some("")]);
+        assert_eq!(values, [Some("bc"), None]);
         let spans: Vec<_> = html.children().map(|node| at(node.span())).collect();
         assert_eq!(
             spans,
@@ -309,11 +312,11 @@ fn attributes_that_come_later_are_added_once() {
     let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
     driver.feed("<html a=1 b=2>");
     let html = driver.open[1].1;
-    let copy = with_attributes("html a=1 b=2", |_, attributes| {
+    let copy = with_attributes("html a=1 b=2", Span::default(), |_, attributes| {
         driver.sink.keep(&html, attributes)
     });
     let mut add = |tag: &str| {
-        with_attributes(tag, |_, attributes| {
+        with_attributes(tag, Span::default(), |_, attributes| {
             driver.sink.add_missing_attributes(&html, attributes)
         })
     };
@@ -324,7 +327,7 @@ fn attributes_that_come_later_are_added_once() {
         add(&alloc::format!("html x{i}={i} a=9"));
     }
     // Those that it was created with stay as they are.
-    let kept = with_attributes("html a=1 b=2", |_, attributes| {
+    let kept = with_attributes("html a=1 b=2", Span::default(), |_, attributes| {
         driver.sink.keep(&html, attributes)
     });
     assert!(driver.sink.is_alike(&copy, &kept));
@@ -346,7 +349,7 @@ fn attributes_that_come_later_are_added_once() {
 fn tags_are_alike_in_any_order() {
     let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
     let mut keep = |tag: &str| {
-        with_attributes(tag, |name, attributes| {
+        with_attributes(tag, Span::default(), |name, attributes| {
             let node = driver.create(name, attributes, None);
             driver.sink.keep(&node, attributes)
         })
@@ -836,9 +839,13 @@ fn many_options_and_attributes_take_linear_time() {
     driver.feed(text);
     let html = driver.open[1].1;
     for i in 0..MANY {
-        with_attributes(&alloc::format!("html a{i}=x"), |_, attributes| {
-            driver.sink.add_missing_attributes(&html, attributes);
-        });
+        with_attributes(
+            &alloc::format!("html a{i}=x"),
+            Span::default(),
+            |_, attributes| {
+                driver.sink.add_missing_attributes(&html, attributes);
+            },
+        );
         driver.feed("<b c=d></b>");
     }
     let dom = driver.sink.finish();
@@ -858,9 +865,13 @@ fn markers_are_found_in_linear_time() {
     let (_, scope) = driver.open[1];
     let [known, unknown] = ["for=q", "for=z"].map(|name| {
         let mut template = None;
-        with_attributes(&["template ", name].concat(), |name, attributes| {
-            template = Some(driver.create(name, attributes, None));
-        });
+        with_attributes(
+            &["template ", name].concat(),
+            Span::default(),
+            |name, attributes| {
+                template = Some(driver.create(name, attributes, None));
+            },
+        );
         template.expect("one")
     });
     let found = |driver: &mut Driver<'_>, template| {
@@ -899,7 +910,7 @@ fn the_first_marker_in_the_scope_is_found() {
     let dom = driver.sink.dom.clone();
     let parent = |id: u32| dom.links.node(id).parent;
     let mut template = None;
-    with_attributes("template for=q", |name, attributes| {
+    with_attributes("template for=q", Span::default(), |name, attributes| {
         template = Some(driver.create(name, attributes, None));
     });
     let template = template.expect("one");
@@ -1070,7 +1081,7 @@ fn what_is_kept_of_watched_nodes_is_what_the_tree_has() {
                 2 => driver.sink.move_children(&one, &other),
                 3 | 4 => {
                     let tag = ["option", "option selected", "selectedcontent", "div"][next(4)];
-                    with_attributes(tag, |name, attributes| {
+                    with_attributes(tag, Span::default(), |name, attributes| {
                         let node = driver.create(name, attributes, None);
                         driver.sink.insert(&node, &place);
                     });

@@ -11,6 +11,7 @@ use crate::markup::{
 };
 use crate::span::{ParseError, Span};
 
+use super::depth::Depths;
 use super::element::{Element, Type};
 use super::list::{Entry, List, Position};
 use super::names::{Name, NameTable, Names, Space};
@@ -138,6 +139,9 @@ pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
 }
 
+/// The serial of the contents of a template element.
+const CONTENTS: u32 = u32::MAX - 2;
+
 /// Characters that wait, as they came.
 #[derive(Debug)]
 struct Waiting {
@@ -167,8 +171,8 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pub foster_parenting: bool,
     /// The variables of the table's own.
     pub own: R::Variables<S::Node>,
-    /// How deep the tree is at most.
-    depth: usize,
+    /// How deep the tree may get.
+    depths: Depths,
     /// The element for which a fragment is parsed.
     pub context: Option<Element<S::Node>>,
     ancestors: Vec<Element<S::Node>>,
@@ -224,7 +228,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             list: List::new(),
             foster_parenting: false,
             own: R::variables(options),
-            depth: usize::MAX,
+            depths: Depths::new(),
             context: None,
             ancestors: Vec::new(),
             new: None,
@@ -290,7 +294,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Limits the depth of the tree, see [`Options::depth`].
     pub fn set_depth(&mut self, depth: Option<usize>) {
-        self.depth = depth.map_or(usize::MAX, |depth| depth.max(1));
+        self.depths.limit = depth.map_or(usize::MAX, |depth| depth.max(1));
     }
 
     /// The content in which the tokenizer starts, if the context element decides that: give it to
@@ -339,7 +343,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let mut token = Token::new(kind, span);
         token.name = self.names.intern(tag.name);
         token.text = tag.name;
-        token.attributes = TagAttributes::new(tag.attributes);
+        token.attributes = TagAttributes::new(tag.attributes, span);
         token.is_self_closing = tag.self_closing_flag;
         token.must_be_acknowledged = tag.self_closing_flag && matches!(kind, Kind::StartTag);
         self.process(&mut token);
@@ -452,7 +456,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let of = of.filter(|of| is_template(of.ty))?;
         Some(Element {
             node: self.sink.template_contents(&of.node),
-            serial: u32::MAX,
+            serial: CONTENTS,
             ty: Type::NONE,
             sets: 0,
         })
@@ -735,6 +739,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         new: Option<Element<S::Node>>,
     ) {
         if let (Some(old), Some(new)) = (old, new) {
+            if self.depths.are_limited() {
+                self.depths.pass(old.serial, new.serial);
+            }
             self.stack.replace(old.serial, new);
         }
     }
@@ -746,8 +753,49 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         above: Option<Element<S::Node>>,
     ) {
         if let (Some(element), Some(above)) = (element, above) {
+            if self.depths.are_limited() {
+                self.depths.pass(above.serial, element.serial);
+            }
             self.stack.insert_below(above.serial, element);
         }
+    }
+
+    /// Takes an element from the stack, wherever it is. It stays in the tree, and so do those below it on the stack.
+    pub fn remove(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) {
+        let Some(element) = element.filter(|it| self.stack.contains(it.serial)) else {
+            return;
+        };
+        if self.depths.are_limited() {
+            let deeper = 1 + self.depths.below(element.serial);
+            if let Some(above) = self.stack.above(element.serial) {
+                self.depths.add_below(above.serial, deeper);
+            }
+        }
+        self.stack.remove(element.serial);
+        self.leaves_the_stack(element.serial);
+        if let Some(end_tag) = self.end_tag_of(token, &element) {
+            self.sink.end_tag(&element.node, end_tag);
+        }
+    }
+
+    /// An element is no longer open.
+    #[inline(always)]
+    fn leaves_the_stack(&mut self, serial: u32) {
+        if self.depths.are_limited() && !self.depths.are_those_of_the_stack() {
+            self.depths.leaves(serial);
+            if let Some(current) = self.stack.current() {
+                self.depths.has_none_below(current.serial);
+            }
+        }
+    }
+
+    /// Where the token stands, if that is an end tag with the name of an element.
+    #[inline(always)]
+    fn end_tag_of(&self, token: &Token<'_>, element: &Element<S::Node>) -> Option<Span> {
+        let name = element.ty.name();
+        let is_end = matches!(token.kind, Kind::EndTag)
+            && (name == token.name || R::lower(name) == token.name);
+        is_end.then_some(token.span)
     }
 
     /// A node that no builder created or opened.
@@ -835,10 +883,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline]
     pub fn pop(&mut self, token: &mut Token<'_>) -> Option<Element<S::Node>> {
         let popped = self.stack.pop()?;
-        let name = popped.ty.name();
-        let is_end = matches!(token.kind, Kind::EndTag)
-            && (name == token.name || R::lower(name) == token.name);
-        self.sink.popped(&popped.node, is_end.then_some(token.span));
+        self.leaves_the_stack(popped.serial);
+        if let Some(end_tag) = self.end_tag_of(token, &popped) {
+            self.sink.end_tag(&popped.node, end_tag);
+        }
+        self.sink.popped(&popped.node);
         R::popped(self, token, &popped);
         Some(popped)
     }
@@ -885,12 +934,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.stopped = true;
     }
 
-    /// A place, as the sink knows it.
+    /// A place, as the sink knows it. Before a node it is not deeper than that.
     #[inline(always)]
     fn place(&mut self, at: &Location<S::Node>) -> Place<S::Node> {
         match at {
-            Location::LastChild(parent) if self.stack.len() > self.depth => {
-                Place::LastChild(self.not_too_deep(parent.node.clone(), parent.serial))
+            Location::LastChild(parent) if self.may_be_too_deep() => {
+                Place::LastChild(self.not_too_deep(parent))
             }
             Location::LastChild(parent) => Place::LastChild(parent.node.clone()),
             Location::Before(both) => Place::Before {
@@ -900,18 +949,71 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    /// Whether there may be open elements below the limit of the depth.
+    #[inline(always)]
+    fn may_be_too_deep(&self) -> bool {
+        self.stack.len().saturating_add(self.depths.added) > self.depths.limit
+    }
+
     /// A node, or the open element at the limit of the depth if it is deeper. What is not open is as deep as the current node, or
     /// the Document.
     #[cold]
     #[inline(never)]
-    fn not_too_deep(&mut self, node: S::Node, serial: u32) -> S::Node {
-        let position = self.stack.position(serial).unwrap_or(self.stack.len());
-        match self.stack.get(self.depth - 1).cloned() {
-            Some(deepest) if position >= self.depth && serial != self.document.serial => {
-                let contents = self.contents(Some(deepest.clone()));
-                contents.unwrap_or(deepest).node
+    fn not_too_deep(&mut self, parent: &Element<S::Node>) -> S::Node {
+        if parent.serial == self.document.serial {
+            return parent.node.clone();
+        }
+        let deepest = match self.depths.are_those_of_the_stack() {
+            true => {
+                let position = self.stack.position(parent.serial);
+                let is_deeper = position.is_none_or(|it| it >= self.depths.limit);
+                self.stack.get(self.depths.limit - 1).filter(|_| is_deeper)
             }
-            _ => node,
+            false => {
+                let (mut open, mut depth, mut deepest) = (self.stack.iter(), 0, None);
+                loop {
+                    let Some(element) = open.next() else {
+                        break None;
+                    };
+                    depth += 1;
+                    if depth > self.depths.limit.cast_signed() {
+                        break deepest;
+                    }
+                    if element.serial == parent.serial {
+                        break None;
+                    }
+                    depth += self.depths.below(element.serial);
+                    deepest = Some(element);
+                }
+            }
+        };
+        let Some(deepest) = deepest.cloned() else {
+            return parent.node.clone();
+        };
+        let contents = self.contents(Some(deepest.clone()));
+        contents.unwrap_or(deepest).node
+    }
+
+    /// An open element gets into another open one: those below it on the stack move with it.
+    #[cold]
+    #[inline(never)]
+    fn move_open(&mut self, element: &Element<S::Node>, parent: &Element<S::Node>) {
+        let Some(above) = self.stack.above(element.serial).map(|it| it.serial) else {
+            return;
+        };
+        // How much deeper than its new parent the one above is.
+        let (mut deeper, mut at) = (0, above);
+        while at != parent.serial {
+            let Some(next) = self.stack.above(at) else {
+                return;
+            };
+            at = next.serial;
+            deeper += 1 + self.depths.below(at);
+        }
+        let more = -deeper - self.depths.below(above);
+        // An element that was too deep is not where it stands on the stack, and does not get less deep with those above.
+        if more > 0 || !self.may_be_too_deep() {
+            self.depths.add_below(above, more);
         }
     }
 
@@ -921,6 +1023,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let (Some(node), Some(at)) = (node, at) {
             let place = self.place(at);
             self.sink.insert(&node.node, &place);
+            if let (true, Location::LastChild(parent)) = (self.depths.are_limited(), at)
+                && self.stack.contains(node.serial)
+                && self.stack.contains(parent.serial)
+            {
+                self.move_open(node, parent);
+            }
         }
     }
 
@@ -1086,8 +1194,34 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     fn keep_properties(&mut self, of: Option<&Element<S::Node>>) {
         for (number, name) in R::PROPERTIES.iter().enumerate() {
             if let (Some(of), Some(node)) = (of, self.sink.host_property(name)) {
+                if self.depths.are_limited() {
+                    self.puts_inside(of.serial, &node);
+                }
                 self.set_property(number, Some(of.clone()), Some(Self::foreign(node)));
             }
+        }
+    }
+
+    /// What is parsed in an open element may get into a node, or beside it: it is not deeper than in the node.
+    fn puts_inside(&mut self, element: u32, node: &S::Node) {
+        let limit = self.depths.limit.cast_signed();
+        let (mut inside, mut at) = (0, node.clone());
+        while let Some(parent) = self.sink.parent(&at)
+            && inside <= limit
+        {
+            (inside, at) = (inside + 1, parent);
+        }
+        let mut depth = 0;
+        for open in self.stack.iter() {
+            depth += 1;
+            if open.serial == element || depth > limit {
+                break;
+            }
+            depth += self.depths.below(open.serial);
+        }
+        let more = inside - depth - self.depths.below(element);
+        if more > 0 {
+            self.depths.add_inside(element, more);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tree construction: what generated builders are made of, and the sink that receives their trees.
 
 mod builder;
+mod depth;
 mod element;
 mod list;
 mod marks;
@@ -33,7 +34,7 @@ pub mod rt {
     pub use crate::markup::{Content, Doctype};
 
     /// The version of the contract between generated builders and the runtime.
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
     /// Fails to compile unless generated code and runtime agree on the contract.
     #[track_caller]

@@ -50,8 +50,14 @@ pub struct Options {
     pub context_mode: DocumentMode,
     /// Whether the document is that of an `iframe` element's `srcdoc` attribute.
     pub is_srcdoc: bool,
-    /// Open elements below this depth get no children: what is inserted in them becomes a child of the open element at this depth,
-    /// where the root element has 1. The standard knows no limit, and none is the default. Blink and WebKit do so below [512].
+    /// How deep the elements may be that have children, where the root element has the depth 1. What is inserted in a deeper one becomes
+    /// a child of an open element at this depth, so that nothing is lost and the deepest nodes of the tree are one deeper: with 512
+    /// no node has more than 513 ancestors, the Document among them. What is in the contents of a `template` counts
+    /// as if it were in the `template`.
+    ///
+    /// The standard knows no limit, and none is the default. Blink and WebKit do so with [512], but count open elements only:
+    /// there `<form><div></form>` makes a tree deeper than that. Where end tags are in the wrong place, elements may be counted
+    /// deeper than they are, as they stand on the stack of open elements.
     ///
     /// ```
     /// use speclex::tree::Options;

@@ -35,6 +35,8 @@ pub(super) type Adjust = fn(&str) -> Option<AttributeName<'static>>;
 #[derive(Clone, Copy, Debug)]
 pub struct TagAttributes<'a> {
     attributes: Option<Attributes<'a>>,
+    /// Where the tag stands.
+    span: Span,
     /// The first that knows a name decides.
     adjust: [Option<Adjust>; 2],
 }
@@ -43,14 +45,27 @@ impl<'a> TagAttributes<'a> {
     /// None.
     pub const NONE: TagAttributes<'static> = TagAttributes {
         attributes: None,
+        span: Span { start: 0, end: 0 },
         adjust: [None; 2],
     };
 
-    pub(crate) const fn new(attributes: Attributes<'a>) -> Self {
+    #[inline(always)]
+    pub(crate) const fn new(attributes: Attributes<'a>, span: Span) -> Self {
         Self {
             attributes: Some(attributes),
+            span,
             adjust: [None; 2],
         }
+    }
+
+    /// Where the tag stands.
+    pub(crate) const fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The stretch of the input in which the tag ends. Names and values that are not in there are copies.
+    pub(crate) fn input(&self) -> &'a str {
+        self.attributes.map_or("", |attributes| attributes.input())
     }
 
     pub(crate) fn adjust(&mut self, by: Adjust) {
@@ -102,6 +117,16 @@ impl<'a> TagAttributes<'a> {
             };
             (adjusted.unwrap_or(plain), value)
         })
+    }
+
+    /// Names, as they are in the tree and as the token has them, and values.
+    pub(crate) fn spelled(
+        &self,
+    ) -> impl Iterator<Item = (AttributeName<'a>, &'a str, &'a str)> + use<'a> {
+        let pairs = self.attributes.into_iter().flat_map(|all| all.iter());
+        self.iter()
+            .zip(pairs)
+            .map(|((name, value), (spelled, _))| (name, spelled, value))
     }
 
     /// The value of an attribute, by the name that the tag spells.
@@ -242,9 +267,16 @@ pub trait TreeSink {
     /// Gives an element those attributes that it does not have.
     fn add_missing_attributes(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>);
 
-    /// An element was popped off the stack of open elements; `end_tag` is where its end tag stands, if that has its name.
-    fn popped(&mut self, element: &Self::Node, end_tag: Option<Span>) {
-        let _ = (element, end_tag);
+    /// An element leaves the stack of open elements at an end tag of its name, which stands here. One end tag may be given to
+    /// several elements: where it closes a formatting element, to those with its name inside, and to copies. It is that of the
+    /// last of them, but elements that have a start tag come before copies.
+    fn end_tag(&mut self, element: &Self::Node, span: Span) {
+        let _ = (element, span);
+    }
+
+    /// An element was popped off the stack of open elements.
+    fn popped(&mut self, element: &Self::Node) {
+        let _ = element;
     }
 
     /// A variable of the table's own got another word: `document mode`, `quirks`.

@@ -7,6 +7,7 @@ mod architecture;
 mod every_name;
 mod generate;
 mod new_revision;
+mod packaged;
 mod readme;
 
 #[global_allocator]

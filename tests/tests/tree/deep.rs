@@ -174,7 +174,9 @@ fn malformed(pair: &Pair) -> Result<(), Failed> {
         tree.dispatcher = None;
         let end =
             speclex_analysis::tree::parse(&pair.tokenizer, &tree, "<p>x", &Environment::default());
-        let found = end.err().unwrap_or_default();
+        let found = end
+            .err()
+            .map_or(String::new(), |refusal| refusal.to_string());
         if !found.contains(expected) || found.is_empty() != expected.is_empty() {
             return Err(format!("{exit:?}: expected {expected:?}, found {found:?}").into());
         }

@@ -12,6 +12,7 @@ use speclex_analysis::tree::{
 use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 use speclex_tests::cases::Cases;
+use speclex_tests::random_documents::CONTEXTS;
 use speclex_tests::tree_cases::{TreeCase, read_dat};
 use speclex_tests::{files, shared, workspace};
 
@@ -32,6 +33,7 @@ impl Pair {
 
     pub(crate) fn parse(&self, input: &str, environment: &Environment) -> Result<Parsed, String> {
         parse(&self.tokenizer, &self.tree, input, environment)
+            .map_err(|refusal| refusal.to_string())
     }
 }
 
@@ -241,6 +243,10 @@ fn check(
         context: case.context.as_deref().map(Context::parse),
         ..Environment::default()
     };
+    let context = case.context.as_ref().map(|name| name.replace(' ', "·"));
+    if context.is_some_and(|name| !CONTEXTS.split(' ').any(|it| it == name)) {
+        return Err("random fragments have no such context".into());
+    }
     let parsed = pair.parse(&case.data, &environment)?;
     let dump = parsed.tree.dump();
     let dump = dump.trim_end_matches('\n');

@@ -11,6 +11,7 @@ use speclex_tokenizers::html_tree_2026_06::{Builder, NAMES, Parser};
 /// Adds the cases.
 pub(crate) fn add(suite: &mut Cases) {
     suite.add_trial("depth/siblings".to_owned(), siblings);
+    suite.add_trial("depth/families".to_owned(), families);
     suite.add_trial("depth/random documents".to_owned(), random_documents);
 }
 
@@ -23,14 +24,36 @@ fn parse(text: &str, depth: Option<usize>) -> Dom<'_> {
     parser.into_sink().into_sink().finish()
 }
 
-/// How many ancestors a node has.
-fn depth(node: Node<'_>) -> usize {
-    node.ancestors().count()
+/// How many ancestors the deepest node has; what is in a template is in its element.
+fn deepest(dom: &Dom<'_>) -> usize {
+    let (mut most, mut depths) = (0, vec![(dom.document(), 0)]);
+    while let Some((node, depth)) = depths.pop() {
+        most = most.max(depth);
+        let contents = node.template_contents();
+        let inside = contents.into_iter().flat_map(Node::children);
+        depths.extend(node.children().chain(inside).map(|it| (it, depth + 1)));
+    }
+    most
 }
 
-fn deepest(dom: &Dom<'_>) -> usize {
-    let depths = dom.document().descendants().map(depth);
-    depths.max().unwrap_or_default()
+/// Elements that leave the stack and not the tree count, and those that are put before a table.
+fn families() -> Result<(), Failed> {
+    for (part, times) in [
+        ("<form><div></form>", 3_000),
+        ("<a><table><a><tr><td>", 2_000),
+        ("<b><p></b><i><div></i>", 2_000),
+        ("<table><form><tr><td></form><form>", 1_000),
+        ("<template><form></form><div>", 1_000),
+        ("<a><div><a>", 1_000),
+        ("<nobr><table><nobr>", 1_000),
+    ] {
+        let text = part.repeat(times);
+        let found = deepest(&parse(&text, Some(50)));
+        if found > 51 {
+            return Err(format!("{part}: {found}").into());
+        }
+    }
+    Ok(())
 }
 
 /// As Blink does it: the open element at the limit has the rest as children.
@@ -49,14 +72,20 @@ fn siblings() -> Result<(), Failed> {
 /// What is not too deep stays as it is.
 fn random_documents() -> Result<(), Failed> {
     let mut random = Random::named("limited");
-    for _ in 0..500 {
-        let text = document(&mut random).concat();
+    for _ in 0..2_000 {
+        let mut pieces = document(&mut random);
+        for _ in 0..random.below(12) {
+            let tag = *random.one(&[
+                "<form>", "</form>", "<a>", "<table>", "<tr>", "<b>", "</b>", "<p>",
+            ]);
+            pieces.insert(random.below(pieces.len() + 1), tag.to_owned());
+        }
+        let text = pieces.concat();
         let whole = parse(&text, None);
         for limit in [1, 2, 3, 5, 8, 1_000] {
             let limited = parse(&text, Some(limit));
             let is_same = limit < 1_000 || limited.dump() == whole.dump();
-            // The Document is above the root, and a form that is no longer open may be above each open element.
-            if deepest(&limited) > 2 * limit + 1 || !is_same {
+            if deepest(&limited) > limit + 1 || !is_same {
                 let found = limited.dump();
                 return Err(format!("at most {limit} deep: {text:?}\n{found}").into());
             }

@@ -1,8 +1,10 @@
 //! Tree construction: HTML by html5lib-tests, web-platform-tests and tests of our own, XML by xml5lib-tests and tests of our
 //! own, and bad input.
 
+mod accessors;
 mod built;
 mod compared;
+mod cuts;
 mod deep;
 mod html;
 mod limited;
@@ -21,7 +23,9 @@ fn main() -> ExitCode {
     let mut suite = Cases::new("tree");
     xml::add(&mut suite);
     html::add(&mut suite);
+    accessors::add(&mut suite);
     built::add(&mut suite);
+    cuts::add(&mut suite);
     scripts::add(&mut suite);
     serialized::add(&mut suite);
     shown::add(&mut suite);

@@ -25,7 +25,7 @@ use ::speclex::rt::tree::{
 };
 use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
-const _: () = ::speclex::rt::tree::assert_format(1);
+const _: () = ::speclex::rt::tree::assert_format(2);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
@@ -1332,9 +1332,7 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stopped {
         return;
     }
-    if let Some(e) = b.own.head_element_pointer.as_ref().cloned().as_ref() {
-        b.stack.remove(e.serial);
-    }
+    b.remove(t, b.own.head_element_pointer.as_ref().cloned());
 }
 
 /// "after head": end tag "body", "html", "br"
@@ -1822,9 +1820,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         if S::ERRORS && !is_same(b.stack.current(), node.as_ref()) {
             b.error(t, None);
         }
-        if let Some(e) = node.as_ref() {
-            b.stack.remove(e.serial);
-        }
+        b.remove(t, node.clone());
     } else {
         if !b.stack.has_in_scope(Type::html(FORM), SCOPE) {
             b.error(t, None);
@@ -1913,9 +1909,7 @@ fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         if let Some(e) = element.as_ref() {
             b.list.remove(e.serial);
         }
-        if let Some(e) = element.as_ref() {
-            b.stack.remove(e.serial);
-        }
+        b.remove(t, element.clone());
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -4159,9 +4153,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
                 }
             }
             if !node.as_ref().is_some_and(|e| b.list.contains(e.serial)) {
-                if let Some(e) = node.as_ref() {
-                    b.stack.remove(e.serial);
-                }
+                b.remove(t, node.clone());
             } else {
                 new_element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
                     b,
@@ -4199,9 +4191,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
             b.list.remove(e.serial);
         }
         b.insert_at_position(t, new_element.clone(), bookmark);
-        if let Some(e) = formatting_element.as_ref() {
-            b.stack.remove(e.serial);
-        }
+        b.remove(t, formatting_element.clone());
         b.insert_below(new_element.clone(), furthest_block.clone());
     }
 }

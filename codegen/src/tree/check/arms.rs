@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Span};
-use crate::suggest::which_of;
+use crate::suggest::{closest, some_of, which_of};
 use crate::tree::arm_key::KeyPart;
 use crate::tree::keys::{ANYTHING_ELSE, END_OF_FILE as END, FOREIGN_CONTENT};
 use crate::tree::machine::{
@@ -11,6 +11,9 @@ use crate::tree::machine::{
 use crate::tree::phrase::ArmWanted;
 use crate::tree::written;
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// How many keys a help lists at most.
+const MOST_KEYS: usize = 6;
 
 /// One part of a key as it is compared with others.
 struct Taken<'m> {
@@ -78,7 +81,14 @@ impl<'t> Checker<'t, '_> {
             if self.phrases.declared.kinds.is_empty() {
                 return None;
             }
-            let help = which_of(&part.kind, names.chain([ANYTHING_ELSE]));
+            let bare = names.clone().find_map(|kind| {
+                let rest = part.kind.strip_prefix(kind)?.strip_prefix(' ')?;
+                Some(format!("{kind} \"{}\"", rest.replace(' ', "\", \"")))
+            });
+            let help = match bare {
+                Some(meant) => format!("names have quotes: `{meant}`"),
+                None => which_of(&part.kind, names.chain([ANYTHING_ELSE])),
+            };
             self.phrases
                 .faults
                 .unknown(Code::UnknownKind, part.span, "kind of token", &part.kind)
@@ -216,7 +226,13 @@ impl<'t> Checker<'t, '_> {
                     _ => ANYTHING_ELSE,
                 };
                 let message = format!("`{}` has no arm for `{what}`", mode.name.text);
+                let names = self.table.modes.iter().map(|mode| &*mode.name.text);
+                let meant = closest(&mode.name.text, names);
                 let help = match what {
+                    _ if self.table.extends.is_some() && meant.is_some() => format!(
+                        "this table has it in addition to those of its base; did you mean `{}`?",
+                        meant.unwrap_or_default()
+                    ),
                     END => "say what ends the parsing: `end-of-file: stop parsing`".to_owned(),
                     _ => format!(
                         "these kinds have no arm for all their tokens: `{}`",
@@ -273,7 +289,7 @@ impl<'t> Checker<'t, '_> {
             let message = format!("`{}` has no such arm", rules.name);
             let mut keys: Vec<&str> = rules.arms.iter().map(|arm| &*arm.key).collect();
             keys.sort_by_key(|key| key.len());
-            let help = crate::suggest::one_of(keys.into_iter().take(6));
+            let help = some_of(keys, MOST_KEYS);
             self.phrases
                 .faults
                 .add(Code::UnknownArm, span, message)

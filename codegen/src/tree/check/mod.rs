@@ -10,7 +10,7 @@ mod lists;
 mod procedures;
 mod unused;
 
-use self::bodies::Places;
+pub(super) use self::bodies::Places;
 use super::machine::{ArmId, Fragments, Node, TreeMachine};
 use super::phrase::{Declared, MOST_SUGGESTIONS, Phrases};
 use super::written::{TOP, Table};
@@ -44,6 +44,14 @@ pub(super) fn check(
         if !table.keys.iter().any(|k| k == key) {
             let about = TOP.iter().find(|of| of.key.name == key);
             let about = about.map_or("", |of| of.key.about);
+            let of_base = table.tokenizer_of_base.as_ref();
+            let about = match of_base.filter(|_| key == "tokenizer") {
+                Some(base) => format!(
+                    "that of a base is not taken over: `tokenizer: {}`, say",
+                    base.text
+                ),
+                None => about.to_owned(),
+            };
             let message = format!("the table has no `{key}`");
             faults.add(Code::MissingKey, table.at, message).help(about);
         }
@@ -55,6 +63,13 @@ pub(super) fn check(
             .help("name at least one: `insertion modes: {main: {end-of-file: stop parsing, …}}`");
     }
     let vocabulary = vocabulary_of(table, vocabulary, faults);
+    if vocabulary.is_none() {
+        // What tokens and contents there are is not known: nearly every step would be a fault that follows from it.
+        return Checked {
+            machine: machine_of(table),
+            places: Vec::new(),
+        };
+    }
     let questions = vocabulary
         .as_ref()
         .map(|it| it.of_tokenizer.questions.clone());
@@ -77,29 +92,7 @@ pub(super) fn check(
         created,
         questions: questions.unwrap_or_default(),
         classes: Classes::default(),
-        machine: TreeMachine {
-            name: text(&table.name),
-            title: text(&table.title),
-            section: text(&table.section),
-            tokenizer: text(&table.tokenizer),
-            called: table.called().to_owned(),
-            kinds: Vec::new(),
-            variables: Vec::new(),
-            states: Vec::new(),
-            properties: Vec::new(),
-            hosts: Vec::new(),
-            conditions: Vec::new(),
-            sets: Vec::new(),
-            scopes: Vec::new(),
-            on_popping: Vec::new(),
-            names: Vec::new(),
-            quirks: Vec::new(),
-            fragments: None,
-            modes: Vec::new(),
-            initial: 0,
-            dispatcher: None,
-            bodies: Vec::new(),
-        },
+        machine: machine_of(table),
         places: Vec::new(),
         arms: HashMap::new(),
     };
@@ -124,6 +117,33 @@ pub(super) fn check(
     machine.kinds = phrases.declared.kinds;
     machine.states = phrases.declared.states;
     Checked { machine, places }
+}
+
+/// The machine of a table of which nothing has been read but its head.
+fn machine_of(table: &Table) -> TreeMachine {
+    TreeMachine {
+        name: text(&table.name),
+        title: text(&table.title),
+        section: text(&table.section),
+        tokenizer: text(&table.tokenizer),
+        called: table.called().to_owned(),
+        kinds: Vec::new(),
+        variables: Vec::new(),
+        states: Vec::new(),
+        properties: Vec::new(),
+        hosts: Vec::new(),
+        conditions: Vec::new(),
+        sets: Vec::new(),
+        scopes: Vec::new(),
+        on_popping: Vec::new(),
+        names: Vec::new(),
+        quirks: Vec::new(),
+        fragments: None,
+        modes: Vec::new(),
+        initial: 0,
+        dispatcher: None,
+        bodies: Vec::new(),
+    }
 }
 
 fn text(text: &Option<Text>) -> String {

@@ -22,7 +22,7 @@ use super::machine::{BodyId, TreeMachine};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The items of a builder's module. `runtime` is the path of the runtime crate.
 ///

@@ -10,7 +10,7 @@ use super::super::machine::{
 };
 use super::bodies::{arm_body, rules_may_stop};
 use super::flow::{self, Graph, Parts};
-use super::guards::list;
+
 use super::printer::{Printer, Printing};
 use crate::emit::names::{doc_line, pascal, snake};
 
@@ -332,10 +332,11 @@ impl Printing<'_> {
             Step::PopThrough(node) => self.on_node(&quote!(pop_through), node, true),
             Step::PopBelow(node) => self.on_node(&quote!(pop_below), node, true),
             Step::Push(node) => self.on_node(&quote!(push), node, false),
-            Step::Remove(variable, node) => {
-                let (list, node) = (list(*variable), self.lent(node));
-                quote!(if let Some(e) = #node { b.#list.remove(e.serial); })
+            Step::Remove(Variable::ActiveFormattingElements, node) => {
+                let node = self.lent(node);
+                quote!(if let Some(e) = #node { b.list.remove(e.serial); })
             }
+            Step::Remove(_, node) => self.on_node(&quote!(remove), node, true),
             Step::Replace(Variable::ActiveFormattingElements, node, with) => {
                 let (node, with) = (self.node(node), self.node(with));
                 quote!(b.replace_in_list(t, #node, #with);)

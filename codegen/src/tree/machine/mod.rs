@@ -1,5 +1,7 @@
 //! What a tree construction table lowers to: dense numbers, no names to look up, no sugar.
 
+use std::collections::BTreeSet;
+
 mod guard;
 mod step;
 mod value;
@@ -58,6 +60,26 @@ pub struct TreeMachine {
     /// The bodies of arms, procedures and the rest. None runs itself, whether at once or by way of others, except by
     /// the rules of insertion modes.
     pub bodies: Vec<Body>,
+}
+
+impl TreeMachine {
+    /// The names of HTML's elements that arms, sets and scopes have.
+    pub fn element_names(&self) -> BTreeSet<&str> {
+        let takes = self.modes.iter().flat_map(|mode| &mode.arms);
+        let takes = takes.flat_map(|arm| &arm.takes);
+        let of_arms = takes.filter_map(|takes| match &takes.tokens {
+            Tokens::Named(_, names) => Some(names.iter().map(String::as_str)),
+            _ => None,
+        });
+        let members = self.sets.iter().flat_map(|set| &set.members);
+        let elements = members.map(|member| &member.element);
+        let elements = elements.chain(self.scopes.iter().flat_map(|scope| &scope.ends));
+        let elements = elements.filter(|element| element.space == Space::Html);
+        of_arms
+            .flatten()
+            .chain(elements.map(|element| element.name.as_str()))
+            .collect()
+    }
 }
 
 /// The number of the character token among the kinds.

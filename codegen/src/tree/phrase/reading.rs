@@ -9,7 +9,7 @@ use super::{rows, steps};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, tokens};
 use crate::phrase::{self, Template, nearest};
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{closest, did_you_mean, some_of};
 use crate::tree::machine::{
     Call, ElementName, Guard, Holds, HostCall, Location, Node, Space, Step, Truth, Types, Value,
 };
@@ -427,7 +427,7 @@ impl Phrases<'_, '_> {
                 local.sort.expected(),
                 sort.expected()
             );
-            let help = one_of(names.iter().take(MOST_NAMES).map(String::as_str));
+            let help = some_of(names.iter().map(String::as_str), MOST_NAMES);
             self.faults.add(Code::TypeMismatch, at, message).help(help);
             return;
         }
@@ -440,7 +440,7 @@ impl Phrases<'_, '_> {
             names.iter().map(String::as_str),
             || match is_variable {
                 true => format!("declare it above: `let {typed} be VALUE`"),
-                false => one_of(names.iter().take(MOST_NAMES).map(String::as_str)),
+                false => some_of(names.iter().map(String::as_str), MOST_NAMES),
             },
         );
         if is_variable {

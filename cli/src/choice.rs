@@ -1,7 +1,5 @@
 //! The table of a document for which the caller names none.
 
-use std::path::Path;
-
 use crate::document::Chunks;
 use crate::{Failure, terminal};
 
@@ -18,8 +16,9 @@ const ENDINGS: [(&str, &[&str]); 2] = [
 ];
 
 /// The name of the table, by the document's name or else by its first word. Says which on the standard error.
-pub(super) fn table(path: &Path, document: &mut Chunks) -> Result<&'static str, Failure> {
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+pub(crate) fn table(document: &mut Chunks) -> Result<&'static str, Failure> {
+    let ending = document.path().extension().unwrap_or_default();
+    let ending = ending.to_ascii_lowercase();
     let by_name = ENDINGS
         .iter()
         .find(|(_, endings)| endings.iter().any(|known| ending == *known));

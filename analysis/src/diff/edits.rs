@@ -3,9 +3,9 @@
 //! The ways through two arms say the same of each way: one word in a question makes all of them differ.
 
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Body, Guard, Next};
+use speclex_codegen::machine::{Action, Body, Guard, Next, Target};
 
-use super::arms::{Case, case};
+use super::arms::{Case, case, same, ways};
 use super::wording::beside;
 use crate::error_comparison::ErrorComparison;
 use crate::paths::answer;
@@ -51,44 +51,33 @@ impl<'m, 's> Edits<'m, 's> {
         let all_steps = || arms.map(|arm| arm.said.actions.as_slice());
         let [next, other] = [&ours.next, &theirs.next];
         if let [Next::Go { .. }, Next::Go { .. }] = [next, other] {
-            if ours != theirs {
+            if !self.is_same(ours, theirs) {
                 let ends = [0, 1].map(|side| self.ends(side, arms[side].said));
                 self.add_steps(all_steps(), ends, when);
             }
             return Some(());
         }
-        if ours.actions != theirs.actions {
+        if !self.is_same(&steps(ours), &steps(theirs)) {
             self.add_steps(all_steps(), Default::default(), when);
         }
         let [one, two] = arms.map(Branches::of);
         let (one, two) = (one?, two?);
-        let asked = [one.asked.numbered, two.asked.numbered];
         let said = [one.asked.said, two.asked.said];
-        if asked[0] == asked[1] {
-            let known = self.on.and_then(|set| answer(asked[0], set));
-            for answer in [true, false] {
-                let mut when = when.clone();
-                match known {
-                    Some(known) if known != answer => continue,
-                    Some(_) => {}
-                    None => (0..2).for_each(|side| {
-                        when[side].extend(self.parts(side, said[side], answer));
-                    }),
-                }
-                self.walk([one.on(answer), two.on(answer)], &when)?;
-            }
-            return Some(());
+        if one.asked.numbered == two.asked.numbered {
+            let known = self.on.and_then(|set| answer(one.asked.numbered, set));
+            return self.branches([&one, &two], when, known);
         }
         // The same, whatever it is that is asked; or the other way round.
         let leads = |answer| [one.on(true), two.on(answer), one.on(false), two.on(!answer)];
         let is_same = |answer: &bool| {
             let [a, b, c, d] = leads(*answer).map(|arm| arm.numbered);
-            a == b && c == d
+            self.is_same(a, b) && self.is_same(c, d)
         };
-        let answer = [true, false].into_iter().find(is_same)?;
-        let leads = [one.on(true).said, two.on(answer).said];
+        let same = [true, false].into_iter().find(is_same);
+        let answers = [true, same.unwrap_or(true)];
+        let leads = [one.on(true).said, two.on(answers[1]).said];
         let cases = [0, 1].map(|side| {
-            let questions = self.parts(side, said[side], [true, answer][side]);
+            let questions = self.parts(side, said[side], answers[side]);
             Case {
                 when: [when[side].clone(), questions].concat(),
                 target: self.ends(side, leads[side]),
@@ -97,6 +86,30 @@ impl<'m, 's> Edits<'m, 's> {
         });
         let edit = [0, 1].map(|side| vec![self.spellings[side].guard(said[side])]);
         self.add(edit, cases);
+        match same {
+            Some(_) => Some(()),
+            None => self.branches([&one, &two], when, None),
+        }
+    }
+
+    /// What follows a question, with the answer if that is known.
+    fn branches(
+        &mut self,
+        both: [&Branches<'_>; 2],
+        when: &[Vec<String>; 2],
+        known: Option<bool>,
+    ) -> Option<()> {
+        for answer in [true, false] {
+            let mut when = when.clone();
+            match known {
+                Some(known) if known != answer => continue,
+                Some(_) => {}
+                None => (0..2).for_each(|side| {
+                    when[side].extend(self.parts(side, both[side].asked.said, answer));
+                }),
+            }
+            self.walk(both.map(|it| it.on(answer)), &when)?;
+        }
         Some(())
     }
 
@@ -132,10 +145,12 @@ impl<'m, 's> Edits<'m, 's> {
             let own = lines.filter(|(_, is_both)| !is_both);
             own.map(|(line, _)| line.to_owned()).collect()
         });
-        // Errors at other places among the steps are the same.
-        if edit != [Vec::<String>::new(), Vec::new()] || lines[0] != lines[1] {
-            self.add(edit, cases);
-        }
+        self.add(edit, cases);
+    }
+
+    fn is_same(&self, one: &Body, other: &Body) -> bool {
+        let [one, other] = [one, other].map(|body| ways(body, self.on));
+        same(&one, &other, self.compared)
     }
 
     fn add(&mut self, edit: [Vec<String>; 2], cases: [Case; 2]) {
@@ -144,6 +159,16 @@ impl<'m, 's> Edits<'m, 's> {
             None => self.found.push((edit, cases)),
         }
     }
+}
+
+/// A body without what comes after its steps.
+fn steps(body: &Body) -> Body {
+    let next = Next::Go {
+        target: Target::End,
+        reconsume: false,
+    };
+    let actions = body.actions.clone();
+    Body { actions, next }
 }
 
 struct Question<'m> {

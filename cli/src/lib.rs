@@ -304,6 +304,18 @@ pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Fail
     diff::compare(one, other, Some(Default::default()))
 }
 
+/// Compares two tables of tree construction, by name or path.
+///
+/// # Errors
+/// When there is no such table or it has faults.
+#[cfg(feature = "analysis")]
+pub fn diff_trees(
+    one: &str,
+    other: &str,
+) -> Result<speclex_analysis::tree_diff::Comparison, Failure> {
+    diff::compare_trees([one, other], &mut |_| {})
+}
+
 /// The report of such a comparison, with sentences of the texts in a folder.
 ///
 /// # Errors

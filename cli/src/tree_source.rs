@@ -3,7 +3,11 @@
 use std::fs::File;
 use std::path::Path;
 
+#[cfg(feature = "analysis")]
+use speclex_codegen::files::extend_tree;
 use speclex_codegen::files::{self, FoundTree, Place, find_tree};
+#[cfg(feature = "analysis")]
+use speclex_codegen::machine::Machine;
 #[cfg(feature = "analysis")]
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::{Source, tree};
@@ -74,9 +78,14 @@ impl TreeSpec {
         }
     }
 
-    /// The machine of a table that extends this one, if it has no fault.
+    /// The machine of a table that extends this one, if it has no fault. Its tokenizer is loaded once for all of them.
     #[cfg(feature = "analysis")]
-    pub(crate) fn extended(&self, tokenizer: &str, changes: &str) -> Option<TreeMachine> {
+    pub(crate) fn extended(
+        &self,
+        name: &str,
+        tokenizer: &Machine,
+        changes: &str,
+    ) -> Option<TreeMachine> {
         let (base, folder) = match &self.0 {
             Spec::Shipped(table) => (table.name, None),
             Spec::File(path) => (path.file_name()?.to_str()?, path.parent()),
@@ -85,14 +94,16 @@ impl TreeSpec {
         let text = format!(
             "tree: extended\nextends: {}\ntokenizer: {}\n{changes}",
             quoted(base),
-            quoted(tokenizer)
+            quoted(name)
         );
         let source = Source {
             name: "extended.yaml".to_owned(),
             text,
         };
-        let found = Self::load_text(source, folder.unwrap_or(Path::new(""))).ok()?;
-        Some(found.tree.machine)
+        let folder = folder.unwrap_or(Path::new(""));
+        let readable = readable().and_also(&[folder.to_owned()]);
+        let loaded = extend_tree(source, folder, &readable, tokenizer).ok()?;
+        Some(loaded.machine)
     }
 
     /// Checks a text, and loads its tokenizer; what it names lies in the folder.

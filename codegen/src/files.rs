@@ -14,6 +14,7 @@ use speclex_tables::Table;
 use crate::diagnostic::Code;
 use crate::escape;
 use crate::file_contents;
+use crate::machine::Machine;
 use crate::suggest::{closest, one_of};
 use crate::tree::{self, LoadedTree, Vocabulary};
 use crate::{Loaded, Report, Source, load};
@@ -208,6 +209,23 @@ pub fn find_tree(place: Place, folder: &Path, readable: &Readable) -> Result<Fou
             name: tree.machine.tokenizer,
         }),
     }
+}
+
+/// A table of tree construction that extends another one, with a tokenizer that has been loaded.
+///
+/// # Errors
+/// As for [`find_tree`].
+pub fn extend_tree(
+    source: Source,
+    folder: &Path,
+    readable: &Readable,
+    tokenizer: &Machine,
+) -> Result<LoadedTree, Failure> {
+    let place = Place::Text(source);
+    let (reader, source) = Reader::open(place, folder, readable, speclex_tables::trees)?;
+    let vocabulary = |_: &str| Some(Vocabulary::from(tokenizer));
+    tree::load(source, &|name| reader.base(name), &vocabulary)
+        .map_err(|report| Failure::Faults(Box::new(reader.suggest(report))))
 }
 
 /// A text that is not in a file, such as that of the standard input, under this name.

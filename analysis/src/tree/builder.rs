@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
 use speclex_codegen::tree::machine::{
-    ArmId, Block, BlockId, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens,
-    TreeMachine,
+    ArmId, Block, BlockId, BodyId, END_OF_FILE, Exit, Guard, Holds, Mode, ModeId, Rules, Space,
+    Tokens, TreeMachine,
 };
 
 use super::arena::{Element, NodeId, Tag, Tree};
@@ -19,7 +20,7 @@ use super::stack::{List, Stack};
 use crate::token::Token;
 
 /// Steps that a token may take, beyond some for each element that is open: a sound table needs far fewer.
-const PATIENCE: usize = 1 << 20;
+const PATIENCE: usize = 1 << 16;
 /// Steps that it may take for each of these.
 const PATIENCE_EACH: usize = 1 << 10;
 /// How deep bodies may run each other: a sound table needs about ten.
@@ -82,6 +83,8 @@ pub struct Builder<'m> {
     pub(super) pending: Vec<(char, Range<u64>)>,
     pub(super) foster_parenting: bool,
     pub(super) context: Option<NodeId>,
+    /// Whether attaching a declarative shadow root succeeds.
+    pub(super) has_shadow_roots: bool,
     /// The element that was created last.
     pub(super) new: Option<NodeId>,
     pub(super) popped: Option<NodeId>,
@@ -101,6 +104,8 @@ pub struct Builder<'m> {
     running: (BodyId, BlockId),
     /// The bodies that have run.
     ran: BTreeSet<BodyId>,
+    /// The host steps that have run: one entry for each argument, and one for a step without any.
+    pub(super) host_calls: Vec<(usize, Option<NodeId>)>,
 }
 
 impl<'m> Builder<'m> {
@@ -134,6 +139,7 @@ impl<'m> Builder<'m> {
             pending: Vec::new(),
             foster_parenting: false,
             context,
+            has_shadow_roots: environment.has_shadow_roots,
             new: None,
             popped: None,
             ended: None,
@@ -147,6 +153,7 @@ impl<'m> Builder<'m> {
             depth: 0,
             running: (0, 0),
             ran: BTreeSet::new(),
+            host_calls: Vec::new(),
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
             builder.run(fragments.steps, Frame::new());
@@ -225,6 +232,41 @@ impl<'m> Builder<'m> {
             .and_then(|node| self.tree.element(node));
         let shown = current.map(|element| format!("{} {}", element.space.as_str(), element.name));
         (self.mode, shown.unwrap_or_default())
+    }
+
+    /// A hash of what later tokens depend on, but for the tree: modes, the stack and the list, flags and pointers by the names of
+    /// elements, with their places in the input or without.
+    pub(super) fn situation(&self, with_places: bool) -> u64 {
+        let mut hash = DefaultHasher::new();
+        for &mode in [self.mode, self.original].iter().chain(&self.templates) {
+            let rules = self.machine.modes.get(mode);
+            rules.map(|rules| &rules.name).hash(&mut hash);
+        }
+        let node = |node: NodeId, hash: &mut DefaultHasher| {
+            let element = self.tree.element(node);
+            element.map(|it| (it.space.as_str(), &it.name)).hash(hash);
+            if with_places {
+                self.tree.span(node).map(|it| it.start).hash(hash);
+            }
+        };
+        for entries in [self.stack.entries(), self.list.entries()] {
+            entries.len().hash(&mut hash);
+            entries.iter().for_each(|&it| node(it, &mut hash));
+        }
+        let states = self.machine.states.iter().zip(&self.states);
+        for (state, holds) in states.filter(|(state, _)| !state.is_asked) {
+            state.name.hash(&mut hash);
+            match (holds, &state.holds) {
+                (Slot::Node(it), _) => node(*it, &mut hash),
+                (Slot::Word(word), Holds::Words(words)) => words.get(*word).hash(&mut hash),
+                (Slot::Truth(truth), _) => truth.hash(&mut hash),
+                _ => {}
+            }
+        }
+        (self.foster_parenting, self.ignored_next, self.stopped).hash(&mut hash);
+        let pending: String = self.pending.iter().map(|(it, _)| it).collect();
+        (pending, &self.content).hash(&mut hash);
+        hash.finish()
     }
 
     /// The answer to a question of the tokenizer.

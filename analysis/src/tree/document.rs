@@ -8,7 +8,7 @@ use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
-use super::arena::Tree;
+use super::arena::{NodeId, Tree};
 use super::builder::{Builder, Fault};
 use super::errors::TreeError;
 use super::outside::Environment;
@@ -30,6 +30,10 @@ pub struct Parsed {
     pub ran: BTreeSet<BodyId>,
     /// The insertion mode before the end-of-file token, and the namespace and name of the current node there.
     pub before_end: (ModeId, String),
+    /// The host steps that have run, by their numbers: one entry for each argument, and one for a step without any.
+    pub host_calls: Vec<(usize, Option<NodeId>)>,
+    /// Hashes of all that later tokens depend on, but for the tree: by names alone, and with the places of nodes.
+    pub situation: [u64; 2],
 }
 
 /// Why nothing came of a document.
@@ -68,39 +72,74 @@ pub fn parse(
     input: &str,
     environment: &Environment,
 ) -> Result<Parsed, Refusal> {
-    if environment.context.is_some() && tree.fragments.is_none() {
-        let name = &tree.name;
-        let text = format!("the table {name} does not say how fragments are parsed");
-        return Err(Refusal::Other(text));
+    Parser::new(tokenizer, tree).parse(input, environment)
+}
+
+/// Interpreters of both tables, for many documents: they are made once.
+#[derive(Debug)]
+pub struct Parser<'m> {
+    tree: &'m TreeMachine,
+    interpreter: Interpreter<'m, Driver<'m>>,
+    stream_errors: StreamErrors,
+}
+
+impl<'m> Parser<'m> {
+    /// For these tables.
+    pub fn new(tokenizer: &'m Machine, tree: &'m TreeMachine) -> Self {
+        let driver = Driver::new(tree, &Environment::default());
+        Self {
+            tree,
+            interpreter: Interpreter::with_host(tokenizer, driver),
+            stream_errors: StreamErrors::of(tokenizer),
+        }
     }
-    let mut driver = Driver {
-        builder: Builder::new(tree, environment),
-        content: None,
-    };
-    let first = driver.builder.first_content();
-    let mut interpreter = Interpreter::with_host(tokenizer, driver);
-    if let Some(content) = first {
-        interpreter.start(content)?;
+
+    /// Takes another table of tree construction from now on.
+    pub fn set_tree(&mut self, tree: &'m TreeMachine) {
+        self.tree = tree;
     }
-    if environment.skip_bom {
-        interpreter.skip_bom();
+
+    /// Parses a document or a fragment.
+    ///
+    /// # Errors
+    /// As for [`parse`].
+    pub fn parse(&mut self, input: &str, environment: &Environment) -> Result<Parsed, Refusal> {
+        if environment.context.is_some() && self.tree.fragments.is_none() {
+            let name = &self.tree.name;
+            let text = format!("the table {name} does not say how fragments are parsed");
+            return Err(Refusal::Other(text));
+        }
+        let interpreter = &mut self.interpreter;
+        interpreter.reset();
+        *interpreter.host() = Driver::new(self.tree, environment);
+        if let Some(content) = interpreter.host().builder.first_content() {
+            interpreter.start(content)?;
+        }
+        if environment.skip_bom {
+            interpreter.skip_bom();
+        }
+        interpreter.feed(input)?;
+        interpreter.end()?;
+        let output = interpreter.take_output();
+        let end = interpreter.end_of_file().unwrap_or(input.len() as u64);
+        let done = Driver::new(self.tree, &Environment::default());
+        let mut builder = std::mem::replace(interpreter.host(), done).builder;
+        let host_calls = std::mem::take(&mut builder.host_calls);
+        let before_end = builder.state();
+        let situation = [false, true].map(|with_places| builder.situation(with_places));
+        let (tree, tree_errors, ran) = builder.finish(end).map_err(Refusal::Tree)?;
+        let output = output.with_sorted_errors(&self.stream_errors);
+        Ok(Parsed {
+            tree,
+            tokens: output.tokens,
+            tokenizer_errors: output.errors,
+            tree_errors,
+            ran,
+            before_end,
+            host_calls,
+            situation,
+        })
     }
-    interpreter.feed(input)?;
-    interpreter.end()?;
-    let output = interpreter.take_output();
-    let end = interpreter.end_of_file().unwrap_or(input.len() as u64);
-    let builder = interpreter.into_host().builder;
-    let before_end = builder.state();
-    let (tree, tree_errors, ran) = builder.finish(end).map_err(Refusal::Tree)?;
-    let output = output.with_sorted_errors(&StreamErrors::of(tokenizer));
-    Ok(Parsed {
-        tree,
-        tokens: output.tokens,
-        tokenizer_errors: output.errors,
-        tree_errors,
-        ran,
-        before_end,
-    })
 }
 
 /// Builds the tree of a tokenizer's whole output, for tables that say nothing to the tokenizer.
@@ -127,6 +166,15 @@ struct Driver<'m> {
     builder: Builder<'m>,
     /// What follows the token that was handed on last.
     content: Option<String>,
+}
+
+impl<'m> Driver<'m> {
+    fn new(tree: &'m TreeMachine, environment: &Environment) -> Self {
+        Self {
+            builder: Builder::new(tree, environment),
+            content: None,
+        }
+    }
 }
 
 impl Host for Driver<'_> {

@@ -64,8 +64,15 @@ impl Builder<'_> {
             .iter()
             .map(|it| node_in(&self.value(it, frame)));
         let arguments: Vec<_> = arguments.collect();
-        let host = self.machine.hosts.get(call.host);
-        host.is_some_and(|host| host_step(self.machine, &mut self.tree, &host.name, &arguments))
+        let Some(host) = self.machine.hosts.get(call.host) else {
+            return false;
+        };
+        match arguments[..] {
+            [] => self.host_calls.push((call.host, None)),
+            _ => (self.host_calls).extend(arguments.iter().map(|node| (call.host, *node))),
+        }
+        host_step(self.machine, &mut self.tree, &host.name, &arguments)
+            || self.has_shadow_roots && host.name == "attach a declarative shadow root"
     }
 
     /// A node or a marker; `None` for null.

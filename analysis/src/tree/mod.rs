@@ -17,5 +17,5 @@ mod steps;
 
 pub use arena::{Attribute, Element, Event, Events, Node, NodeId, Tree};
 pub use builder::{Builder, Fault, Loop};
-pub use document::{Parsed, Refusal, construct, parse};
+pub use document::{Parsed, Parser, Refusal, construct, parse};
 pub use outside::{Context, ContextMode, Environment, Scripting};

@@ -16,12 +16,14 @@ pub struct Environment {
     pub context_mode: ContextMode,
     /// Whether the document is that of an `iframe` element's `srcdoc` attribute.
     pub is_srcdoc: bool,
+    /// Whether declarative shadow roots are allowed, and can be attached.
+    pub has_shadow_roots: bool,
     /// Whether a byte order mark at the start is skipped, as who decodes bytes does. Offsets count it.
     pub skip_bom: bool,
 }
 
 /// Whether scripts run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scripting {
     /// They run.
     Normal,
@@ -85,6 +87,9 @@ impl Environment {
             (true, "context element") => return context.map_or(Slot::Null, Slot::Node),
             (true, "the document is an iframe srcdoc document") => {
                 return Slot::Truth(self.is_srcdoc);
+            }
+            (true, "declarative shadow roots are allowed") => {
+                return Slot::Truth(self.has_shadow_roots);
             }
             (true, "scripting mode") => match self.scripting {
                 Scripting::Normal => "Normal",

@@ -7,6 +7,8 @@ use speclex_codegen::tree::machine::{
     TreeMachine,
 };
 
+use super::pieces::OTHER_NAME;
+
 /// Something that one of two tables says and the other does not, or says differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -20,10 +22,49 @@ pub struct Change {
     pub after: Vec<String>,
     /// The bodies that differ, by their numbers in each table.
     pub(super) bodies: [Option<BodyId>; 2],
+    /// All bodies that it concerns: the others of conditional arms, too. Without any in either table it is a list.
+    pub(super) concerned: [BTreeSet<BodyId>; 2],
     /// The tokens that show it, as they are written in a document.
     pub(super) tokens: Vec<String>,
+    /// A document without any of these texts does not come across it; without a list any document may.
+    pub(super) marks: Option<Vec<String>>,
     /// Of arms: what must hold and what is done then, in each table.
     pub(super) arms: [Vec<Conditional>; 2],
+}
+
+impl Change {
+    /// Whether a document may come across it, as far as its text says.
+    pub(super) fn has_mark(&self, input: &str) -> bool {
+        let marks = self.marks.as_ref();
+        marks.is_none_or(|marks| marks.iter().any(|mark| input.contains(mark)))
+    }
+
+    /// Whether it is declared, or a procedure that only one table has: what uses it shows it.
+    pub(super) fn shows_elsewhere(&self) -> bool {
+        self.is_declared() || self.is_procedure_of_one_table()
+    }
+
+    /// Whether a table declares it: it shows where a step or guard uses it. The tokenizer asks conditions, so what they say shows.
+    pub(super) fn is_declared(&self) -> bool {
+        let is_asked =
+            self.place == "conditions" && !self.before.is_empty() && !self.after.is_empty();
+        DECLARED.contains(&self.place.as_str()) && !is_asked
+    }
+
+    fn is_procedure_of_one_table(&self) -> bool {
+        self.place == "procedures"
+            && self.bodies.contains(&None)
+            && !self.what.starts_with("on popping ")
+    }
+
+    /// Whether the first table runs one of its bodies for each token that the change concerns.
+    pub(super) fn is_decided_by_the_first(&self) -> bool {
+        let last = self.arms[0].last();
+        match self.bodies[0] {
+            Some(_) => last.is_none_or(|(condition, _)| condition.is_empty()),
+            None => false,
+        }
+    }
 }
 
 /// A condition, which may be empty, and steps.
@@ -79,7 +120,12 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
             before: if is_new { Vec::new() } else { keys.clone() },
             after: if is_new { keys } else { Vec::new() },
             bodies: [None, None],
+            concerned: rules.map(|rules| {
+                let arms = rules.into_iter().flat_map(|rules| &rules.arms);
+                arms.map(|arm| arm.body).collect()
+            }),
             arms: Default::default(),
+            marks: None,
             tokens: names.take(6).map(|name| format!("<{name}>")).collect(),
         }];
     }
@@ -129,7 +175,12 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
             before: lines(machines[0], one, &arms[0]),
             after: lines(machines[1], other, &arms[1]),
             bodies: [body(one, &arms[0]), body(other, &arms[1])],
+            concerned: [(one, &arms[0]), (other, &arms[1])].map(|(rules, arms)| {
+                let arms = arms.iter().filter_map(|&arm| rules.arms.get(arm));
+                arms.map(|arm| arm.body).collect()
+            }),
             tokens: classes.iter().filter_map(spelled).take(8).collect(),
+            marks: classes.iter().map(|it| mark(machines, it)).collect(),
             arms: [
                 conditional(machines[0], one, &classes),
                 conditional(machines[1], other, &classes),
@@ -273,7 +324,7 @@ fn spelled(class: &Class) -> Option<String> {
     Some(match class {
         Class::Character(c) => c.to_string(),
         Class::Named(kind, name) => {
-            let name = name.as_deref().unwrap_or("i");
+            let name = name.as_deref().unwrap_or(OTHER_NAME);
             match kind.as_str() {
                 "start tag" => format!("<{name}>"),
                 "end tag" => format!("</{name}>"),
@@ -285,6 +336,33 @@ fn spelled(class: &Class) -> Option<String> {
             }
         }
     })
+}
+
+/// What each document has in which such a token comes. `None` if that cannot be said.
+fn mark(machines: [&TreeMachine; 2], class: &Class) -> Option<String> {
+    match class {
+        Class::Named(kind, Some(name)) if !machines.iter().any(|it| makes(it, name)) => {
+            match kind.as_str() {
+                "start tag" => Some(format!("<{name}")),
+                "end tag" => Some(format!("</{name}")),
+                _ => None,
+            }
+        }
+        Class::Named(kind, None) => match kind.as_str() {
+            "DOCTYPE" => Some("<!DOCTYPE".to_owned()),
+            "processing instruction" => Some("<?".to_owned()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a table may give this name to a token or an element that has another one in the document, or none.
+fn makes(machine: &TreeMachine, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    let mut lines = machine.bodies.iter().flat_map(|body| &body.lines);
+    let mut renamed = machine.names.iter().flat_map(|names| &names.entries);
+    lines.any(|line| line.contains(&quoted)) || renamed.any(|(_, to)| to.local == name)
 }
 
 /// Procedures and the other bodies that have a name.
@@ -331,7 +409,9 @@ fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
                 before,
                 after,
                 bodies,
+                concerned: bodies.map(|body| body.into_iter().collect()),
                 tokens: Vec::new(),
+                marks: None,
                 arms: Default::default(),
             });
         }
@@ -361,25 +441,38 @@ fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
                 .collect()
         };
         let (gone, new) = (only(before, after), only(after, before));
-        let tokens = gone
-            .iter()
-            .chain(&new)
-            .filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric()));
+        if gone.is_empty() && new.is_empty() {
+            continue;
+        }
+        let both = || gone.iter().chain(&new);
+        let tokens: Vec<String> = match key.0 {
+            "quirks" => both().flat_map(|it| doctypes(it)).collect(),
+            "names" => both().flat_map(|it| renamed(it)).collect(),
+            "fragments" => vec!["x<!---->&amp;</i>".to_owned()],
+            "conditions" => vec!["<![CDATA[x]]>".to_owned()],
+            place if DECLARED.contains(&place) => Vec::new(),
+            _ => both().map(|it| element(it)).collect(),
+        };
+        let marks = both().map(|it| match key.0 {
+            "quirks" => Some("<!DOCTYPE".to_owned()),
+            "names" => it.split(" → ").next().map(str::to_owned),
+            "scopes" | "element types" => {
+                let name = it.split(" with ").next()?.rsplit(' ').next()?;
+                let is_made = machines.iter().any(|machine| makes(machine, name));
+                (!is_made).then(|| format!("<{name}"))
+            }
+            _ => None,
+        });
+        let marks = marks.collect();
         changes.push(Change {
             place: key.0.to_owned(),
             what: key.1.clone(),
-            tokens: match key.0 {
-                "quirks" => gone
-                    .iter()
-                    .chain(&new)
-                    .flat_map(|it| doctypes(it))
-                    .collect(),
-                place if DECLARED.contains(&place) => Vec::new(),
-                _ => tokens.map(|name| format!("<{name}>")).take(8).collect(),
-            },
+            tokens: tokens.into_iter().take(12).collect(),
+            marks,
             before: gone,
             after: new,
             bodies: [None, None],
+            concerned: Default::default(),
             arms: Default::default(),
         });
     }
@@ -420,13 +513,39 @@ fn doctypes(said: &str) -> Vec<String> {
 }
 
 /// What a table declares: it shows where a step or guard uses it.
-pub(super) const DECLARED: [&str; 5] = [
+const DECLARED: [&str; 5] = [
     "variables",
     "questions",
     "properties",
     "host steps",
     "conditions",
 ];
+
+/// The start tag of a member of a list, after one of its namespace.
+fn element(said: &str) -> String {
+    let (element, attribute) = said.split_once(" with ").unwrap_or((said, ""));
+    let attribute = match attribute {
+        "" => String::new(),
+        _ => format!(" {attribute}"),
+    };
+    match element.split_once(' ') {
+        Some((space, name)) => format!(
+            "<{}><{name}{attribute}>",
+            space.replace("ML", "").to_ascii_lowercase()
+        ),
+        None => format!("<{element}{attribute}>"),
+    }
+}
+
+/// A name that becomes another one, as that of an element and of an attribute.
+fn renamed(said: &str) -> [String; 3] {
+    let from = said.split(" → ").next().unwrap_or_default();
+    [
+        format!("<svg><{from}>"),
+        format!("<svg {from}=\"a\">"),
+        format!("<math {from}=\"a\">"),
+    ]
+}
 
 type Lists<'m> = BTreeMap<(&'static str, String), Vec<String>>;
 

@@ -3,26 +3,68 @@
 use std::fmt::Write;
 
 use speclex_codegen::tree::TreeMachine;
-use speclex_codegen::tree::machine::{ElementName, Space};
+use speclex_codegen::tree::machine::Tokens;
 
 use super::changes::Change;
 use super::sides::{Load, Side};
 
-/// Each side with only this change of the other one. `None` if such a table cannot be made, for instance since what the other one
-/// says needs what this one does not have.
-pub(super) fn hybrids(
+/// A side with only this change of the other one. `None` if such a table cannot be made, for instance since what the other one says
+/// needs what this one does not have.
+pub(super) fn hybrid(
     sides: [Side<'_>; 2],
+    side: usize,
     change: &Change,
     load: Load<'_>,
-) -> [Option<TreeMachine>; 2] {
-    [0, 1].map(|side| {
-        let text = overlay(change, side, sides[1 - side].tree)?;
-        load(&text, side)
-    })
+) -> Option<TreeMachine> {
+    let [own, other] = [side, 1 - side].map(|it| sides[it].tree);
+    with_list(own, other, change)
+        .or_else(|| without_kind(own, change, side))
+        .or_else(|| load(&overlay(change, side)?, side))
+}
+
+/// A table with a list of another one. `None` if the change is in no list, or one of them has no such list.
+fn with_list(own: &TreeMachine, other: &TreeMachine, change: &Change) -> Option<TreeMachine> {
+    let mut made = own.clone();
+    let what = &change.what;
+    match change.place.as_str() {
+        "element types" => {
+            let own = made.sets.iter_mut().find(|set| set.name == *what)?;
+            own.clone_from(other.sets.iter().find(|set| set.name == *what)?);
+        }
+        "scopes" => {
+            let own = made.scopes.iter_mut().find(|scope| scope.name == *what)?;
+            own.clone_from(other.scopes.iter().find(|scope| scope.name == *what)?);
+        }
+        "names" => {
+            let own = made.names.iter_mut().find(|names| names.name == *what)?;
+            own.clone_from(other.names.iter().find(|names| names.name == *what)?);
+        }
+        "quirks" => {
+            let own = made.quirks.iter_mut().find(|(mode, _)| mode == what)?;
+            own.clone_from(other.quirks.iter().find(|(mode, _)| mode == what)?);
+        }
+        _ => return None,
+    }
+    Some(made)
+}
+
+/// A table that ignores a kind of token in an insertion mode, as one does whose tokenizer has no such tokens.
+fn without_kind(own: &TreeMachine, change: &Change, side: usize) -> Option<TreeMachine> {
+    let kind = change.what.strip_suffix(" token")?;
+    let number = own.kinds.iter().position(|it| it.name == kind)?;
+    if change.bodies[side].is_none() || change.bodies[1 - side].is_some() {
+        return None;
+    }
+    let mut made = own.clone();
+    let rules = made.modes.iter_mut().find(|it| it.name == change.place)?;
+    for arm in &mut rules.arms {
+        arm.takes.retain(|it| it.tokens != Tokens::Kind(number));
+    }
+    Some(made)
 }
 
 /// What a table that extends one side says, so that it has the change of the other.
-fn overlay(change: &Change, side: usize, other: &TreeMachine) -> Option<String> {
+fn overlay(change: &Change, side: usize) -> Option<String> {
     let lines = if side == 0 {
         &change.after
     } else {
@@ -30,39 +72,6 @@ fn overlay(change: &Change, side: usize, other: &TreeMachine) -> Option<String> 
     };
     let mut text = String::new();
     match change.place.as_str() {
-        "element types" => {
-            let set = other.sets.iter().find(|set| set.name == change.what)?;
-            let names = set.members.iter().map(|member| match &member.attribute {
-                Some((name, value)) => format!(
-                    "{} whose start tag token had an \"{name}\" attribute that is \"{value}\" ASCII case-insensitively",
-                    shown(&member.element)
-                ),
-                None => shown(&member.element),
-            });
-            let _ = write!(
-                text,
-                "element types:\n  {}: [{}]\n",
-                quoted(&change.what),
-                list(names)
-            );
-        }
-        "scopes" => {
-            let scope = other
-                .scopes
-                .iter()
-                .find(|scope| scope.name == change.what)?;
-            let names = list(scope.ends.iter().map(shown));
-            let (start, end) = if scope.all_except {
-                ("{all except: ", "}")
-            } else {
-                ("", "")
-            };
-            let _ = write!(
-                text,
-                "scopes:\n  {}: {start}[{names}]{end}\n",
-                quoted(&change.what)
-            );
-        }
         "procedures" => match change.what.strip_prefix("on popping ") {
             Some(_) if lines.is_empty() => text += "on popping: removed\n",
             Some(element) => {
@@ -102,11 +111,11 @@ fn overlay(change: &Change, side: usize, other: &TreeMachine) -> Option<String> 
                     .join("; "),
             };
             let is_kept = |condition: &str| others.iter().any(|(it, _)| it == condition);
-            for (condition, _) in own
-                .iter()
-                .filter(|(condition, _)| !condition.is_empty() && !is_kept(condition))
-            {
-                let _ = writeln!(text, "    {}: removed", quoted(&with(condition)));
+            for (condition, _) in own.iter().filter(|(condition, _)| !is_kept(condition)) {
+                // Without a key of its own, other arms take the tokens.
+                if !condition.is_empty() || others.is_empty() {
+                    let _ = writeln!(text, "    {}: removed", quoted(&with(condition)));
+                }
             }
             for (condition, lines) in others {
                 let _ = write!(
@@ -120,20 +129,6 @@ fn overlay(change: &Change, side: usize, other: &TreeMachine) -> Option<String> 
         _ => return None,
     }
     Some(text)
-}
-
-fn shown(element: &ElementName) -> String {
-    match element.space {
-        Space::Html => element.name.clone(),
-        space => format!("{} {}", space.as_str(), element.name),
-    }
-}
-
-fn list(names: impl Iterator<Item = String>) -> String {
-    names
-        .map(|name| quoted(&name))
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 fn quoted(text: &str) -> String {

@@ -1,19 +1,24 @@
 //! Two tables of tree construction compared: what they say differently, by arm, and for each change a short document from which
 //! they build different trees. The search only finds: where it finds nothing, nothing is proven.
 
+mod aim;
 mod changes;
 mod errata;
 mod hybrid;
 mod page;
+mod pieces;
 mod search;
 mod sides;
+mod ways;
+mod witness;
 
 use speclex_codegen::tree::TreeErratum;
 
 pub use changes::{Change, changes};
 pub use page::{markdown, text};
-pub use search::{Outcome, Witness, search};
+pub use search::{Progress, search};
 pub use sides::{Load, Side};
+pub use witness::{Outcome, Witness};
 
 /// What two tables say differently, and what shows it.
 #[derive(Clone, Debug)]
@@ -27,9 +32,14 @@ pub struct Comparison {
 }
 
 /// Compares two tables with their tokenizers and errata. `load` loads the text of a table that extends the first or second one.
-pub fn compare(sides: [Side<'_>; 2], errata: [&[TreeErratum]; 2], load: Load<'_>) -> Comparison {
+pub fn compare(
+    sides: [Side<'_>; 2],
+    errata: [&[TreeErratum]; 2],
+    load: Load<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Comparison {
     let found = changes(sides[0].tree, sides[1].tree);
-    let witnesses = search(sides, &found, load);
+    let witnesses = search(sides, &found, load, progress);
     Comparison {
         tables: sides.map(|side| (side.tree.name.clone(), side.tree.title.clone())),
         changes: found.into_iter().zip(witnesses).collect(),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::changes::DECLARED;
-use super::search::Witness;
+use super::witness::Witness;
 use super::{Change, Comparison};
+use crate::tree::Scripting;
 
 /// What an erratum is.
 const ERRATA: &str = "What a table does where it does not follow its text to the letter, or where the text is open, and why. Some \
@@ -112,6 +112,10 @@ fn summary(comparison: &Comparison) -> String {
         .count();
     match all {
         0 => "Both tables say the same.".to_owned(),
+        1 => match found {
+            0 => "1 change; no document was found that shows a difference.".to_owned(),
+            _ => "1 change; a short document shows a difference.".to_owned(),
+        },
         _ => format!("{all} changes; for {found} of them a short document shows a difference."),
     }
 }
@@ -121,42 +125,48 @@ fn said(witness: &Witness) -> String {
         Some(context) => format!("A fragment in `{context}`"),
         None => "A document".to_owned(),
     };
-    let scripting = if witness.scripting {
-        ", with scripts"
-    } else {
-        ""
+    let scripting = match witness.scripting {
+        Scripting::Disabled => "",
+        Scripting::Normal => " with scripts",
+        Scripting::Inert => " in scripting mode Inert",
+        Scripting::Fragment => " in scripting mode Fragment",
+    };
+    let shadow_roots = match witness.has_shadow_roots {
+        true => " with declarative shadow roots",
+        false => "",
     };
     let others = match witness.is_alone {
         true => "",
         false => "; other changes may have a part in it",
     };
-    format!("{what} that shows it{scripting}{others}:")
+    format!("{what}{scripting}{shadow_roots} that shows it{others}:")
 }
 
 fn shown(witness: &Witness) -> String {
     let [one, other] = &witness.outcomes;
     let split = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    match one.tree == other.tree {
+    if one.tree != other.tree {
+        return lines(&split(&one.tree), &split(&other.tree));
+    }
+    match one.host_calls == other.host_calls {
         true => lines(&one.errors, &other.errors),
-        false => lines(&split(&one.tree), &split(&other.tree)),
+        false => lines(&one.host_calls, &other.host_calls),
     }
 }
 
 /// What is said where no document was found.
 fn nothing(change: &Change) -> &'static str {
-    match (
-        change.place.as_str(),
-        change.before.is_empty(),
-        change.after.is_empty(),
-    ) {
-        ("procedures", true, _) => {
+    if change.is_declared() {
+        return "What shows stands at what uses it.";
+    }
+    match (change.shows_elsewhere(), change.before.is_empty()) {
+        (false, _) => "No difference found.",
+        (true, true) => {
             "Only the second table has this procedure; what shows stands at what runs it."
         }
-        ("procedures", _, true) => {
+        (true, false) => {
             "Only the first table has this procedure; what shows stands at what runs it."
         }
-        (place, ..) if DECLARED.contains(&place) => "What shows stands at what uses it.",
-        _ => "No difference found.",
     }
 }
 

@@ -1,398 +1,455 @@
-//! Looks for short documents from which two tables build different trees, or report different errors.
+//! Looks for short documents from which two tables build different trees, call different host steps, or report different errors.
+//!
+//! For each change: documents that come to where it is, then a token of the change. Where the tables are in different situations
+//! after it (a flag, a pointer, the stack), all tokens are tried that may show it. Last, documents are made at random of what the
+//! change is about: its tokens, the elements that it names, and the tokens of what else speaks of the same flags, scopes and sets.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, VecDeque};
 
 use speclex_codegen::tree::TreeMachine;
-use speclex_codegen::tree::machine::{BodyId, ModeId, Tokens};
 
+use super::aim::Aim;
 use super::changes::Change;
-use super::hybrid::hybrids;
+use super::hybrid::hybrid;
+use super::pieces::{self, Pieces};
 use super::sides::{Load, Side};
-use crate::tree::errors::merged;
-use crate::tree::{Context, Environment, Scripting, parse};
+use super::ways::Ways;
+use super::witness::{Outcome, Setting, Witness};
+use crate::tree::{Parsed, Parser, Refusal};
 
-/// What a table makes of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The tree in html5lib's form.
-    pub tree: String,
-    /// The errors, each with its place.
-    pub errors: Vec<String>,
+/// How many documents are parsed for one change.
+const PATIENCE: usize = 16_000;
+/// How many more for each further change.
+const MORE: usize = 3_000;
+/// How many documents are parsed to make one shorter.
+const SHORTENING: usize = 400;
+/// How many documents after which the tables are in different situations are continued for one change and setting.
+const MOST_SITUATIONS: usize = 60;
+/// How many of the tokens that a change is about are put before its own.
+const NEAREST: usize = 24;
+/// How many of its own tokens are put after these.
+const FEW: usize = 4;
+/// What a template that patches content looks for, and such a template.
+const PATCH: [&str; 2] = ["<div><?marker name=\"a\"?>", "<template for=\"a\">"];
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The number of changes.
+    pub changes: usize,
+    /// For how many of them there is a document.
+    pub found: usize,
+    /// How many documents have been parsed.
+    pub documents: usize,
+    /// How many are parsed at most.
+    pub most: usize,
 }
 
-/// A document that shows a change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Witness {
-    /// The document, or the fragment.
-    pub input: String,
-    /// The context element of a fragment, in html5lib's form.
-    pub context: Option<String>,
-    /// Whether scripts run.
-    pub scripting: bool,
-    /// What each table makes of it.
-    pub outcomes: [Outcome; 2],
-    /// Whether the change alone makes a difference: a table with only this change of the other one differs, too. Where no such
-    /// table can be made, other changes may have a part in it.
-    pub is_alone: bool,
-}
-
-/// What may follow a token, so that its effect shows.
-const SUFFIXES: [&str; 15] = [
-    "",
-    "x",
-    "<p>",
-    "<b>",
-    "<i>x",
-    "</p>",
-    "<td>",
-    "<table>",
-    "<option>",
-    "<div>x",
-    "</select>",
-    "<svg>",
-    "</template>x",
-    "<hr>",
-    "<p><table>",
-];
-/// Context elements of fragments that are tried.
-const CONTEXTS: [&str; 5] = ["select", "template", "td", "div", "svg desc"];
-/// Tags that many rules are about, for changes of procedures and lists.
-const GENERIC: [&str; 12] = [
-    "<p>",
-    "<b>",
-    "<table>",
-    "<td>",
-    "<select>",
-    "<option>",
-    "<template>",
-    "<svg>",
-    "<a>",
-    "x",
-    "</b>",
-    "</p>",
-];
-/// What a template that patches content looks for.
-const MARKER: &str = "<div><?marker name=\"a\"?>";
-/// How many ways to an insertion mode are tried.
-const WAYS: usize = 3;
-/// How many words of one change are tried as tags.
-const MOST_TAGS: usize = 4;
-
-/// Searches a document for each change: the shortest found, those first that show in the tree of a document without scripts.
-pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<Option<Witness>> {
+/// Searches a document for each change: a short one, those first that show in the tree of a document without scripts.
+pub fn search(
+    sides: [Side<'_>; 2],
+    changes: &[Change],
+    load: Load<'_>,
+    progress: &mut dyn FnMut(Progress),
+) -> Vec<Option<Witness>> {
+    let hybrids: Vec<_> = changes.iter().map(|_| Default::default()).collect();
+    let mut all = sides.map(|side| pieces::of_table(side.tree)).concat();
+    pieces::without_doubles(&mut all);
+    let most = PATIENCE + changes.len().saturating_sub(1) * MORE;
     let mut search = Search {
         sides,
+        parsers: sides.map(|side| Parser::new(side.tokenizer, side.tree)),
+        ways: sides.map(|side| Ways::new(side.tree)),
         changes,
-        hybrids: changes
-            .iter()
-            .map(|change| hybrids(sides, change, load))
-            .collect(),
+        load,
+        is_only_change: changes.len() == 1 && sides[0].tree.tokenizer == sides[1].tree.tokenizer,
+        hybrids: &hybrids,
         found: vec![None; changes.len()],
-        tried: BTreeSet::new(),
+        runs: 0,
     };
-    let ways = sides.map(ways);
-    for (number, change) in changes.iter().enumerate() {
-        let tags = tags(change);
-        let starts = ways.iter().filter_map(|ways| ways.get(&change.place));
-        let mut starts: BTreeSet<&str> = starts.flatten().map(String::as_str).collect();
-        if starts.is_empty() {
-            starts.insert("");
-        }
-        if tags.iter().any(|tag| tag.starts_with("<template ")) {
-            starts.insert(MARKER);
-        }
-        // A document shows more than a fragment, and one without scripts more than one with scripts.
-        let environments = [(None, false), (None, true)].into_iter();
-        let environments = environments.chain(CONTEXTS.map(|context| (Some(context), false)));
-        for (context, scripting) in environments {
-            let starts = starts
-                .iter()
-                .filter(|start| context.is_none() || start.is_empty());
-            let starts: Vec<&str> = starts.copied().chain(context.map(|_| "")).collect();
-            for start in starts {
-                for tag in change.tokens.iter().chain(&tags) {
-                    for suffix in SUFFIXES {
-                        search.consider(&format!("{start}{tag}{suffix}"), context, scripting);
-                    }
-                }
-            }
-            if search.shows(number) {
-                break;
+    let aims = changes.iter().map(|change| Aim {
+        starts: search.starts(change),
+        ..Aim::at(change, sides, &all)
+    });
+    let aims: Vec<Aim> = aims.collect();
+    for end in [most / 2, most] {
+        let is_open = |&number: &usize| !changes[number].shows_elsewhere() && !search.shows(number);
+        let open = (0..changes.len()).filter(is_open);
+        let open: Vec<usize> = open.collect();
+        for (done, &number) in open.iter().enumerate() {
+            progress(Progress {
+                changes: changes.len(),
+                found: search.found.iter().flatten().count(),
+                documents: search.runs,
+                most,
+            });
+            // What others did not need is shared.
+            let share = end.saturating_sub(search.runs) / (open.len() - done);
+            let limit = search.runs + share;
+            match end == most {
+                false => search.directly(number, &aims[number], &all, limit),
+                true => search.at_random(number, &aims[number], &all, limit),
             }
         }
     }
-    for (number, change) in changes.iter().enumerate() {
-        if search.shows(number) {
-            continue;
-        }
-        let mut pieces: Vec<String> = change
-            .tokens
-            .iter()
-            .chain(&tags(change))
-            .take(MOST_TAGS)
-            .cloned()
-            .collect();
-        let own = pieces.len();
-        pieces.extend(GENERIC.iter().map(|&tag| tag.to_owned()));
-        // Each has a piece of the change's own, if there is one.
-        let is_own = |them: &[usize]| own == 0 || them.iter().any(|&it| it < own);
-        let count = pieces.len();
-        for one in 0..count {
-            for other in 0..count {
-                if is_own(&[one, other]) {
-                    search.consider(&format!("{}{}", pieces[one], pieces[other]), None, false);
-                }
-                for third in 0..count {
-                    if is_own(&[one, other, third]) {
-                        search.consider(
-                            &format!("{}{}{}x", pieces[one], pieces[other], pieces[third]),
-                            None,
-                            false,
-                        );
-                    }
-                }
-            }
-        }
-    }
+    (0..changes.len()).for_each(|number| search.shorten(number));
     search.found
-}
-
-/// Tags made from the lines of a change: its own tags with each attribute that a line names, the words before `element`, and for a
-/// procedure all words, the longest first.
-fn tags(change: &Change) -> Vec<String> {
-    let changed = change
-        .before
-        .iter()
-        .filter(|line| !change.after.contains(line));
-    let changed = changed.chain(
-        change
-            .after
-            .iter()
-            .filter(|line| !change.before.contains(line)),
-    );
-    let (mut tags, mut words) = (Vec::new(), Vec::new());
-    for line in changed {
-        let mut quoted = line.split('"').skip(1).step_by(2);
-        let attribute = quoted.next().filter(|_| line.contains("attribute"));
-        let value = quoted.next().unwrap_or("a");
-        let own = change
-            .tokens
-            .iter()
-            .filter_map(|tag| tag.strip_prefix('<')?.strip_suffix('>'));
-        tags.extend(attribute.into_iter().flat_map(|attribute| {
-            own.clone()
-                .map(move |name| format!("<{name} {attribute}=\"{value}\">"))
-        }));
-        let line: Vec<&str> = line.split([' ', ',']).collect();
-        let before_element = line
-            .windows(2)
-            .filter(|pair| pair[1] == "element")
-            .map(|pair| pair[0]);
-        match change.place == "procedures" {
-            true => words.extend(line.iter().copied()),
-            false => words.extend(before_element),
-        }
-    }
-    let is_name = |word: &&str| {
-        word.len() > 2
-            && word
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-    };
-    words.retain(is_name);
-    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
-    tags.extend(words.into_iter().map(|word| format!("<{word}>")));
-    let mut seen = BTreeSet::new();
-    tags.retain(|tag| seen.insert(tag.clone()));
-    tags.truncate(MOST_TAGS * 2);
-    tags
-}
-
-/// Short documents that end in each insertion mode, by its name: found by adding tags that the table names.
-fn ways(side: Side<'_>) -> BTreeMap<String, Vec<String>> {
-    let mut pieces: BTreeSet<String> = BTreeSet::from(["x".to_owned()]);
-    for takes in side
-        .tree
-        .modes
-        .iter()
-        .flat_map(|rules| &rules.arms)
-        .flat_map(|arm| &arm.takes)
-    {
-        if let Tokens::Named(kind, names) = &takes.tokens {
-            let slash = match side.tree.kinds.get(*kind).map(|kind| kind.name.as_str()) {
-                Some("end tag") => "/",
-                _ => "",
-            };
-            pieces.extend(names.iter().map(|name| format!("<{slash}{name}>")));
-        }
-    }
-    let mut ways: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut seen: BTreeSet<(ModeId, String)> = BTreeSet::new();
-    let mut todo = vec![String::new()];
-    while !todo.is_empty() {
-        let mut next = Vec::new();
-        for document in todo {
-            for piece in std::iter::once("").chain(pieces.iter().map(String::as_str)) {
-                let longer = format!("{document}{piece}");
-                let Ok(parsed) = parse(side.tokenizer, side.tree, &longer, &Environment::default())
-                else {
-                    continue;
-                };
-                let (mode, current) = parsed.before_end;
-                let Some(rules) = side.tree.modes.get(mode) else {
-                    continue;
-                };
-                let is_foreign = !current.starts_with("HTML") && !current.is_empty();
-                let name = if is_foreign {
-                    "foreign content"
-                } else {
-                    &rules.name
-                };
-                let known = ways.entry(name.to_owned()).or_default();
-                if known.len() < WAYS && seen.insert((mode, current)) {
-                    known.push(longer.clone());
-                    next.push(longer);
-                }
-            }
-        }
-        todo = next;
-    }
-    ways
 }
 
 struct Search<'s, 'm> {
     sides: [Side<'m>; 2],
+    parsers: [Parser<'m>; 2],
+    ways: [Ways; 2],
     changes: &'s [Change],
-    /// For each change: each side with only this change of the other one, if such a table can be made.
-    hybrids: Vec<[Option<TreeMachine>; 2]>,
+    load: Load<'s>,
+    /// Whether both tables do the same until they come across the only change.
+    is_only_change: bool,
+    /// For each change, once it was needed: each side with only this change of the other one, if such a table can be made.
+    hybrids: &'m [[OnceCell<Option<TreeMachine>>; 2]],
     found: Vec<Option<Witness>>,
-    tried: BTreeSet<(String, Option<String>, bool)>,
+    runs: usize,
+}
+
+/// What came of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    /// The change has no part in it.
+    Nothing,
+    /// The change took part, and no difference is known to be its own.
+    Alike,
+    /// The tables are in different situations at the end: these, by names alone.
+    Apart([u64; 2]),
+    /// Trees or host steps differ.
+    Tree,
 }
 
 impl Search<'_, '_> {
-    /// Runs both tables; keeps the document for each change that it shows better than what was found before.
-    fn consider(&mut self, input: &str, context: Option<&str>, scripting: bool) {
-        let key = (input.to_owned(), context.map(str::to_owned), scripting);
-        if !self.tried.insert(key) {
-            return;
-        }
-        let environment = environment(context, scripting);
-        let outcomes = self.sides.map(|side| run(side, input, &environment));
-        let [Some((one, ran)), Some((other, other_ran))] = outcomes else {
-            return;
+    /// What is reached at once, and what follows from it.
+    fn directly(&mut self, number: usize, aim: &Aim, all: &[String], limit: usize) {
+        // What runs a procedure has run it.
+        let nothing = [String::new()];
+        let own = match aim.own.is_empty() {
+            true => &nothing[..],
+            false => &aim.own,
         };
-        if one == other {
-            return;
-        }
-        let comes_across = |change: &Change| {
-            let bodies = change.bodies.iter().zip([&ran, &other_ran]);
-            let mut by_body = bodies.filter_map(|(body, ran)| body.map(|body| ran.contains(&body)));
-            // A list is asked all the time: it counts if the document has one of its names.
-            let mut names = change.tokens.iter().map(|tag| tag.trim_end_matches('>'));
-            by_body.any(|it| it) || is_list(change) && names.any(|name| input.contains(name))
-        };
-        for (number, change) in self.changes.iter().enumerate() {
-            if !comes_across(change) {
-                continue;
-            }
-            let mut witness = Witness {
-                input: input.to_owned(),
-                context: context.map(str::to_owned),
-                scripting,
-                outcomes: [one.clone(), other.clone()],
-                is_alone: false,
+        for setting in &aim.settings {
+            let mut apart = Queue::default();
+            let start = [Pieces::new()];
+            let starts: &[Pieces] = match setting.context {
+                None => &aim.starts,
+                Some(_) => &start,
             };
-            let before = self.found[number].as_ref();
-            if before.is_some_and(|before| rank(&witness) >= rank(before)) {
-                continue;
-            }
-            let hybrids = self.hybrids[number]
+            for (start, token) in starts
                 .iter()
-                .zip(self.sides)
-                .zip([&one, &other]);
-            let hybrids = hybrids.filter_map(|((tree, side), own)| {
-                Some((
-                    Side {
-                        tree: tree.as_ref()?,
-                        ..side
-                    },
-                    own,
-                ))
-            });
-            let mut differ = hybrids
-                .map(|(side, own)| run(side, input, &environment).is_some_and(|(it, _)| it != *own))
-                .peekable();
-            if differ.peek().is_some() {
-                witness.is_alone = differ.any(|it| it);
-                if !witness.is_alone {
-                    continue;
+                .flat_map(|it| own.iter().map(move |own| (it, own)))
+            {
+                for more in ["", "x"] {
+                    if self.runs >= limit {
+                        return;
+                    }
+                    let document = [&start[..], &[token.clone(), more.to_owned()]].concat();
+                    match self.consider(number, &document, *setting) {
+                        Seen::Tree => return,
+                        Seen::Nothing => break,
+                        Seen::Apart(situations) => apart.push(document, situations),
+                        Seen::Alike => {}
+                    }
                 }
             }
-            self.found[number] = Some(witness);
+            let nearest = aim.about.iter().take(NEAREST);
+            for (piece, start) in nearest.flat_map(|it| starts.iter().map(move |start| (it, start)))
+            {
+                for token in own.iter().take(FEW) {
+                    if self.runs >= limit {
+                        return;
+                    }
+                    let document = [&start[..], &[piece.clone(), token.clone()]].concat();
+                    match self.consider(number, &document, *setting) {
+                        Seen::Tree => return,
+                        Seen::Apart(situations) => apart.push(document, situations),
+                        Seen::Nothing | Seen::Alike => {}
+                    }
+                }
+            }
+            if self.follow(number, apart, *setting, [&aim.about, all], limit) {
+                return;
+            }
         }
     }
 
-    /// Whether a document has been found in whose tree a change shows.
+    /// Continues where the tables are in different situations. Whether a tree shows the change.
+    fn follow(
+        &mut self,
+        number: usize,
+        mut apart: Queue,
+        setting: Setting,
+        pieces: [&[String]; 2],
+        limit: usize,
+    ) -> bool {
+        let mut left = MOST_SITUATIONS;
+        while let Some(document) = apart.documents.pop_front() {
+            for piece in pieces.into_iter().flatten() {
+                if self.runs >= limit || left == 0 {
+                    return false;
+                }
+                let mut longer = [&document[..], std::slice::from_ref(piece)].concat();
+                if let Seen::Apart(situations) = self.consider(number, &longer, setting) {
+                    longer.push("x".to_owned());
+                    self.consider(number, &longer, setting);
+                    longer.pop();
+                    apart.push(longer, situations);
+                }
+                if self.shows(number) {
+                    return true;
+                }
+            }
+            left -= 1;
+        }
+        false
+    }
+
+    /// Documents of pieces that the change is about, before the way to it, between its pieces and after it.
+    fn at_random(&mut self, number: usize, aim: &Aim, all: &[String], limit: usize) {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut known = BTreeSet::new();
+        while self.runs < limit {
+            let setting = match random.below(3) {
+                0 => *random.one(&aim.settings),
+                _ => Setting::PLAIN,
+            };
+            let piece = |random: &mut Random| match (random.below(8), &aim.about[..]) {
+                (0, _) => "x".to_owned(),
+                (1, _) | (_, []) => random.one(all).clone(),
+                // The first ones are nearest to the change.
+                (_, about) => {
+                    let most = 1 + random.below(about.len());
+                    random.one(&about[..most]).clone()
+                }
+            };
+            let mut document = match (random.below(4), setting.context) {
+                (1.., None) => random.one(&aim.starts).clone(),
+                _ => Pieces::new(),
+            };
+            for _ in 0..random.below(4) {
+                let at = random.below(document.len() + 1);
+                document.insert(at, piece(&mut random));
+            }
+            if !aim.own.is_empty() {
+                document.push(random.one(&aim.own).clone());
+            }
+            for _ in 0..random.below(4) {
+                document.push(piece(&mut random));
+            }
+            match self.consider(number, &document, setting) {
+                Seen::Tree => return,
+                Seen::Apart(situations) if known.insert(situations) => {
+                    let mut queue = Queue::default();
+                    queue.push(document, situations);
+                    let limit = limit.min(self.runs + 2 * all.len());
+                    if self.follow(number, queue, setting, [&aim.about, all], limit) {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes pieces from the document that was found, as long as it shows the change.
+    fn shorten(&mut self, number: usize) {
+        let limit = self.runs + SHORTENING;
+        // `consider` keeps what is better.
+        while let Some(witness) = &self.found[number] {
+            let before = witness.input.clone();
+            let pieces = pieces::split(&before);
+            let setting = witness.setting();
+            self.consider(number, &pieces, Setting::PLAIN);
+            for left_out in (0..pieces.len()).rev() {
+                let mut shorter = pieces.clone();
+                shorter.remove(left_out);
+                for setting in [Setting::PLAIN, setting] {
+                    if self.runs >= limit {
+                        return;
+                    }
+                    self.consider(number, &shorter, setting);
+                }
+            }
+            if self.found[number]
+                .as_ref()
+                .is_some_and(|it| it.input == before)
+            {
+                return;
+            }
+        }
+    }
+
+    /// Runs both tables; keeps the document if it shows the change better than what was found before.
+    fn consider(&mut self, number: usize, document: &[String], setting: Setting) -> Seen {
+        let input = document.concat();
+        let change = &self.changes[number];
+        if !change.has_mark(&input) {
+            return Seen::Nothing;
+        }
+        let environment = setting.environment();
+        self.runs += 1;
+        let one = self.parsers[0].parse(&input, &environment);
+        // As long as nothing runs that may differ, both do the same.
+        let is_across = comes_across(change, 0, &one);
+        if !is_across && self.is_only_change && change.is_decided_by_the_first() {
+            return Seen::Nothing;
+        }
+        let other = self.parsers[1].parse(&input, &environment);
+        if !is_across && !comes_across(change, 1, &other) || one.is_err() && other.is_err() {
+            return Seen::Nothing;
+        }
+        let parsed = [one, other];
+        let outcomes = [0, 1].map(|it| Outcome::of(self.sides[it].tree, &parsed[it], &input));
+        let without_tree = match &parsed {
+            [Ok(one), Ok(other)] if one.situation[1] != other.situation[1] => {
+                Seen::Apart([one.situation[0], other.situation[0]])
+            }
+            _ => Seen::Alike,
+        };
+        if outcomes[0] == outcomes[1] {
+            return without_tree;
+        }
+        let mut witness = Witness {
+            input,
+            context: setting.context.map(str::to_owned),
+            scripting: setting.scripting,
+            has_shadow_roots: setting.has_shadow_roots,
+            outcomes,
+            is_alone: true,
+            others: 0,
+        };
+        let seen = match witness.shows_in_tree() {
+            true => Seen::Tree,
+            false => without_tree,
+        };
+        let is_better = |found: &Option<Witness>, witness: &Witness| {
+            let before = found.as_ref();
+            before.is_none_or(|before| witness.rank() < before.rank())
+        };
+        if !is_better(&self.found[number], &witness) {
+            return seen;
+        }
+        let others = self
+            .changes
+            .iter()
+            .enumerate()
+            .filter(|(it, _)| *it != number);
+        let others = others.filter(|(_, it)| {
+            !it.is_declared()
+                && it.has_mark(&witness.input)
+                && (comes_across(it, 0, &parsed[0]) || comes_across(it, 1, &parsed[1]))
+        });
+        let others = others.count();
+        if others > 0 {
+            match self.is_by_itself(number, &witness, setting) {
+                Some(true) => {}
+                Some(false) => return Seen::Alike,
+                None => (witness.is_alone, witness.others) = (false, others),
+            }
+        }
+        let seen = match witness.is_alone {
+            true => seen,
+            false => Seen::Alike,
+        };
+        if is_better(&self.found[number], &witness) {
+            self.found[number] = Some(witness);
+        }
+        seen
+    }
+
+    /// Whether a table with only this change differs from one of the two. `None` if there is none.
+    fn is_by_itself(&mut self, number: usize, witness: &Witness, setting: Setting) -> Option<bool> {
+        let (sides, change, load) = (self.sides, &self.changes[number], self.load);
+        let mut answer = None;
+        // The second table is the younger one: more often it has the words for what the first says.
+        for (side, made) in self.hybrids[number].iter().enumerate().rev() {
+            let made = made.get_or_init(|| hybrid(sides, side, change, load));
+            let Some(tree) = made else { continue };
+            let parser = &mut self.parsers[side];
+            parser.set_tree(tree);
+            let parsed = parser.parse(&witness.input, &setting.environment());
+            parser.set_tree(sides[side].tree);
+            self.runs += 1;
+            if Outcome::of(tree, &parsed, &witness.input) != witness.outcomes[side] {
+                return Some(true);
+            }
+            answer = Some(false);
+        }
+        answer
+    }
+
+    /// Whether a document has been found in whose tree a change shows by itself.
     fn shows(&self, number: usize) -> bool {
-        self.found[number].as_ref().is_some_and(shows_in_the_tree)
+        let found = self.found[number].as_ref();
+        found.is_some_and(|it| it.is_alone && it.shows_in_tree())
+    }
+
+    /// Documents that come to where a change is, the shortest first.
+    fn starts(&mut self, change: &Change) -> Vec<Pieces> {
+        let mut starts = vec![Pieces::new()];
+        for (side, ways) in self.ways.iter_mut().enumerate() {
+            let modes = |side: usize| self.sides[side].tree.modes.iter();
+            let has_place = |side: usize| modes(side).any(|rules| rules.name == change.place);
+            let (parser, tree) = (&mut self.parsers[side], self.sides[side].tree);
+            // What both have is reached alike.
+            match (has_place(side), &change.concerned[side]) {
+                (true, _) if side == 1 && has_place(0) => {}
+                (true, _) => starts.extend(ways.reaching_mode(parser, tree, &change.place)),
+                (false, bodies) if bodies.is_empty() => {}
+                (false, bodies) => starts.extend(ways.running(parser, tree, bodies)),
+            }
+        }
+        let mut lines = change.before.iter().chain(&change.after);
+        if lines.any(|line| line.contains("patching") || line.contains("insertion target")) {
+            starts
+                .extend([1, 2].map(|most| PATCH[..most].iter().map(|&it| it.to_owned()).collect()));
+        }
+        starts.sort_by_key(|it| it.concat().len());
+        starts.dedup();
+        starts
     }
 }
 
-fn is_list(change: &Change) -> bool {
-    change.bodies == [None, None]
+/// Whether a change may have a part in what a table makes of a document that has its mark.
+fn comes_across(change: &Change, side: usize, ran: &Result<Parsed, Refusal>) -> bool {
+    let is_list = change.concerned.iter().all(BTreeSet::is_empty);
+    let ran = ran.as_ref();
+    is_list || ran.map_or(true, |it| !it.ran.is_disjoint(&change.concerned[side]))
 }
 
-fn shows_in_the_tree(witness: &Witness) -> bool {
-    witness.outcomes[0].tree != witness.outcomes[1].tree
+/// Documents to continue; one for situations of the same names.
+#[derive(Debug, Default)]
+struct Queue {
+    documents: VecDeque<Pieces>,
+    known: BTreeSet<[u64; 2]>,
 }
 
-/// The less, the better.
-fn rank(witness: &Witness) -> (bool, bool, bool, usize, &str) {
-    let in_errors = !shows_in_the_tree(witness);
-    let input = &witness.input;
-    (
-        in_errors,
-        witness.context.is_some(),
-        witness.scripting,
-        input.len(),
-        input,
-    )
-}
-
-pub(super) fn environment(context: Option<&str>, scripting: bool) -> Environment {
-    Environment {
-        scripting: if scripting {
-            Scripting::Normal
-        } else {
-            Scripting::Disabled
-        },
-        context: context.map(Context::parse),
-        ..Environment::default()
+impl Queue {
+    fn push(&mut self, document: Pieces, situations: [u64; 2]) {
+        if self.known.insert(situations) {
+            self.documents.push_back(document);
+        }
     }
 }
 
-/// What a table makes of a document, and the bodies that ran.
-fn run(
-    side: Side<'_>,
-    input: &str,
-    environment: &Environment,
-) -> Option<(Outcome, BTreeSet<BodyId>)> {
-    let parsed = parse(side.tokenizer, side.tree, input, environment).ok()?;
-    let errors = merged(
-        side.tree,
-        input,
-        &parsed.tokenizer_errors,
-        &parsed.tree_errors,
-    );
-    let errors = errors.iter().map(|error| {
-        format!(
-            "{}:{} {}",
-            error.position.line, error.position.column, error.code
-        )
-    });
-    let outcome = Outcome {
-        tree: parsed.tree.dump(),
-        errors: errors.collect(),
-    };
-    Some((outcome, parsed.ran))
+/// Numbers that look random: the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % end.max(1)
+    }
+
+    /// One of a list, which is not empty.
+    fn one<'l, T>(&mut self, list: &'l [T]) -> &'l T {
+        &list[self.below(list.len())]
+    }
 }

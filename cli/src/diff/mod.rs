@@ -76,6 +76,8 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 
+pub(crate) use trees::compare as compare_trees;
+
 #[cfg(feature = "audit")]
 pub(crate) use quotations::report as quoting;
 

@@ -8,7 +8,9 @@ use std::thread::available_parallelism;
 
 use clap::Parser;
 use speclex_codegen::machine::Machine;
-use speclex_tests::prove::{FILE, Part, Sample, Summary, comparisons, compile, parts, prove, read};
+use speclex_tests::prove::{
+    FILE, Part, Sample, Summary, comparisons, compile, parts, prove, prove_trees, read,
+};
 use speclex_tests::revision::Revision;
 use speclex_tests::workspace;
 
@@ -42,6 +44,18 @@ struct Arguments {
     /// comparison: every difference must have a cause.
     #[arg(long, value_name = "N", conflicts_with_all = ["tables", "one_in", "part", "write"])]
     documents: Option<usize>,
+    /// Plants N changes of single steps in a table of tree construction, `html-tree-2026-06` if none is named: `diff` must find a
+    /// document for nearly all that the suites or random documents tell apart.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200", conflicts_with_all = ["one_in", "part", "write", "documents"])]
+    trees: Option<usize>,
+    /// Random documents for each change of a tree that has no document.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        requires = "trees"
+    )]
+    tree_documents: usize,
     /// Writes docs/proofs.md; of all changes of all tables only.
     #[arg(long, conflicts_with_all = ["tables", "one_in", "part"])]
     write: bool,
@@ -51,6 +65,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if let Some(count) = arguments.documents {
         return read_documents(count, arguments.seed);
+    }
+    if let Some(count) = arguments.trees {
+        return prove_tables_of_trees(&arguments, count);
     }
     let sample = Sample {
         one_in: arguments.one_in as usize,
@@ -105,6 +122,28 @@ fn main() -> ExitCode {
         println!("{failure}");
     }
     ExitCode::from(u8::from(!summary.failures().is_empty()))
+}
+
+/// Plants changes in tables of tree construction.
+fn prove_tables_of_trees(arguments: &Arguments, count: usize) -> ExitCode {
+    let tables = match &arguments.tables[..] {
+        [] => vec!["html-tree-2026-06"],
+        named => named.iter().map(String::as_str).collect(),
+    };
+    let mut is_well = true;
+    for table in tables {
+        match prove_trees(table, count, arguments.tree_documents, arguments.seed) {
+            Ok(trees) => {
+                println!("{table}: {trees}");
+                is_well &= trees.is_well();
+            }
+            Err(error) => {
+                eprintln!("error: {table}: {error}");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    ExitCode::from(u8::from(!is_well))
 }
 
 /// Looks for the cause of every difference in documents.

@@ -6,9 +6,11 @@ mod compiled;
 mod documents;
 mod planted;
 mod report;
+mod trees;
 mod verdict;
 
 pub use compiled::compile;
 pub use documents::{Documents, comparisons, read};
 pub use planted::{Part, Sample, parts, prove};
 pub use report::{FILE, Summary};
+pub use trees::{Trees, prove_trees};

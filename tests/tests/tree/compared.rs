@@ -1,7 +1,7 @@
-//! Tables compared: the documents of the checked-in pages still show what the pages say.
+//! Tables compared: pages are not stale, their documents show what they say, and single edits are found.
 
 use libtest_mimic::Failed;
-use speclex_analysis::tree::{Context, Environment, Scripting};
+use speclex_analysis::tree::{Context, Environment, Parsed, Scripting};
 use speclex_tests::cases::Cases;
 use speclex_tests::workspace;
 
@@ -20,7 +20,145 @@ pub(crate) fn add(suite: &mut Cases) {
             format!("{one}--{other}: documents of the page"),
             move || documents(one, other, least),
         );
+        suite.add_trial(format!("{one}--{other}: the page"), move || {
+            page(one, other)
+        });
     }
+    for edit in EDITS {
+        suite.add_trial(format!("compared: {}", edit[0]), move || edited(edit));
+    }
+}
+
+/// Edits of `html-tree-2026-06`: a text in it, from where the first such text is replaced, and by what.
+const EDITS: [[&str; 4]; 9] = [
+    [
+        "a flag is no longer set",
+        "    start tag \"hr\":",
+        "      - set the frameset-ok flag to not ok\n",
+        "",
+    ],
+    [
+        "any other end tag has no name of its own",
+        "pop all the nodes from the current node up to node, including node",
+        "              - return\n",
+        "",
+    ],
+    [
+        "a host step is no longer run",
+        "    start tag \"script\":",
+        "      - set force async to false given element\n",
+        "",
+    ],
+    [
+        "elements before the way to the insertion mode show it",
+        "  in cell:",
+        "      - clear the list of active formatting elements up to the last marker\n",
+        "",
+    ],
+    [
+        "a member of a scope",
+        "scopes:",
+        "[scope, ol, ul]",
+        "[scope, ol]",
+    ],
+    [
+        "another scope",
+        "insertion modes:",
+        "in list item scope",
+        "in button scope",
+    ],
+    [
+        "a form in a template",
+        "    start tag \"form\":",
+        "not null and there is no template element on the stack of open elements:",
+        "not null:",
+    ],
+    [
+        "the content of an element",
+        "    start tag \"title\":",
+        "RCDATA element",
+        "raw text element",
+    ],
+    [
+        "rules that run for ever",
+        "    any other end tag:\n      - let node be the current node",
+        "set node to the previous entry in the stack of open elements",
+        "set node to the current node",
+    ],
+];
+
+/// A table with one edit: the change shows in more than errors.
+fn edited([_, from, text, by]: [&str; 4]) -> Result<(), Failed> {
+    let table = "html-tree-2026-06";
+    let whole = speclex_tables::tree(table).ok_or("no such table")?.text;
+    let at = whole.find(from).ok_or("no such part")?;
+    let (before, rest) = whole.split_at(at);
+    let edited = format!("{before}{}", rest.replacen(text, by, 1));
+    if edited == whole {
+        return Err(format!("{text:?} is not there").into());
+    }
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("edited.yaml");
+    std::fs::write(&path, edited)?;
+    let comparison = speclex_cli::diff_trees(table, &path.display().to_string());
+    let comparison = comparison.map_err(|failure| failure.render(false))?;
+    let [(change, witness)] = &comparison.changes[..] else {
+        return Err(format!("{} changes", comparison.changes.len()).into());
+    };
+    let Some(witness) = witness else {
+        return Err(format!("no document for {}: {}", change.place, change.what).into());
+    };
+    let [one, other] = &witness.outcomes;
+    match one.tree == other.tree && one.host_calls == other.host_calls {
+        true => Err(format!("only errors differ in {}", witness.input).into()),
+        false => Ok(()),
+    }
+}
+
+/// What had no document once.
+const SHOWN: [[&str; 3]; 4] = [
+    [
+        "html-tree-2026-06--html-tree-2026-08",
+        "in template",
+        "processing instruction token",
+    ],
+    [
+        "html-tree-2026-06--html-tree-2026-08",
+        "in head",
+        "end tag \"template\"",
+    ],
+    [
+        "html-tree-2022-10--html-tree-2026-06",
+        "in head",
+        "start tag \"template\"",
+    ],
+    [
+        "html-tree-2022-10--html-tree-2026-06",
+        "in head",
+        "start tag \"script\"",
+    ],
+];
+
+/// A page says what the command says, and shows what once had no document. `UPDATE_EXPECT=1` writes it.
+fn page(one: &str, other: &str) -> Result<(), Failed> {
+    let name = format!("{one}--{other}");
+    let path = workspace().join(format!("docs/diffs/{name}.md"));
+    let comparison =
+        speclex_cli::diff_trees(one, other).map_err(|failure| failure.render(false))?;
+    let page = speclex_analysis::tree_diff::markdown(&comparison);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, page)?;
+    } else if std::fs::read_to_string(&path)? != page {
+        return Err(format!("{name}.md is stale: UPDATE_EXPECT=1 writes it anew").into());
+    }
+    for [_, place, what] in SHOWN.into_iter().filter(|[of, ..]| *of == name) {
+        let mut changes = comparison.changes.iter();
+        let found = changes.find(|(change, _)| change.place == place && change.what == what);
+        if found.is_none_or(|(_, witness)| witness.is_none()) {
+            return Err(format!("no document for {place}: {what}").into());
+        }
+    }
+    Ok(())
 }
 
 fn documents(one: &str, other: &str, least: usize) -> Result<(), Failed> {
@@ -45,20 +183,29 @@ fn documents(one: &str, other: &str, least: usize) -> Result<(), Failed> {
         let context = said
             .split_once("A fragment in `")
             .and_then(|(_, rest)| rest.split_once('`'));
+        let scripting = [
+            ("with scripts", Scripting::Normal),
+            ("in scripting mode Inert", Scripting::Inert),
+            ("in scripting mode Fragment", Scripting::Fragment),
+        ];
+        let scripting = scripting
+            .into_iter()
+            .find(|(words, _)| said.contains(words));
         let environment = Environment {
-            scripting: match said.contains("with scripts") {
-                true => Scripting::Normal,
-                false => Scripting::Disabled,
-            },
+            scripting: scripting.map_or(Scripting::Disabled, |(_, scripting)| scripting),
             context: context.map(|(context, _)| Context::parse(context)),
+            has_shadow_roots: said.contains("with declarative shadow roots"),
             ..Environment::default()
         };
-        let [one, other] = pairs.each_ref().map(|pair| pair.parse(input, &environment));
+        let parsed = pairs.each_ref().map(|pair| pair.parse(input, &environment));
+        let [one, other] = parsed;
         let (one, other) = (one?, other?);
         let trees = [one.tree.dump(), other.tree.dump()];
-        let errors =
-            [one, other].map(|parsed| parsed.tree_errors.len() + parsed.tokenizer_errors.len());
-        if trees[0] == trees[1] && errors[0] == errors[1] {
+        let rest_of = |parsed: &Parsed| {
+            let errors = parsed.tree_errors.len() + parsed.tokenizer_errors.len();
+            (errors, parsed.host_calls.len())
+        };
+        if trees[0] == trees[1] && rest_of(&one) == rest_of(&other) {
             return Err(format!("{input}: no difference").into());
         }
         for line in shown.unwrap_or_default().lines() {

@@ -1,0 +1,95 @@
+//! Short documents that come to each insertion mode and run each body.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use speclex_codegen::tree::TreeMachine;
+use speclex_codegen::tree::machine::{BodyId, ModeId};
+
+use super::pieces::{self, Pieces};
+use crate::tree::{Environment, Parser};
+
+/// How many documents are kept for an insertion mode.
+const WAYS: usize = 2;
+/// How many documents are kept for a body.
+const RUNS: usize = 6;
+
+/// What has been found: documents grow by a tag at a time, the shortest first.
+#[derive(Debug)]
+pub(super) struct Ways {
+    pieces: Pieces,
+    /// Documents that end in an insertion mode, by its name.
+    to_modes: BTreeMap<String, Vec<Pieces>>,
+    /// Documents that run a body.
+    to_bodies: BTreeMap<BodyId, Vec<Pieces>>,
+    seen: BTreeSet<(ModeId, String)>,
+    todo: VecDeque<Pieces>,
+}
+
+impl Ways {
+    pub(super) fn new(tree: &TreeMachine) -> Self {
+        Self {
+            pieces: pieces::of_table(tree),
+            to_modes: BTreeMap::new(),
+            to_bodies: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            todo: VecDeque::from([Pieces::new()]),
+        }
+    }
+
+    /// Documents that end in an insertion mode.
+    pub(super) fn reaching_mode(
+        &mut self,
+        parser: &mut Parser<'_>,
+        tree: &TreeMachine,
+        mode: &str,
+    ) -> Vec<Pieces> {
+        while self.to_modes.get(mode).is_none_or(|it| it.len() < WAYS) && self.grow(parser, tree) {}
+        self.to_modes.get(mode).cloned().unwrap_or_default()
+    }
+
+    /// Documents that run one of these bodies.
+    pub(super) fn running(
+        &mut self,
+        parser: &mut Parser<'_>,
+        tree: &TreeMachine,
+        bodies: &BTreeSet<BodyId>,
+    ) -> Vec<Pieces> {
+        while self.grow(parser, tree) {}
+        let found = bodies.iter().filter_map(|body| self.to_bodies.get(body));
+        found.flatten().cloned().collect()
+    }
+
+    /// Adds each tag to a document. Whether there was one.
+    fn grow(&mut self, parser: &mut Parser<'_>, tree: &TreeMachine) -> bool {
+        let Some(document) = self.todo.pop_front() else {
+            return false;
+        };
+        for piece in std::iter::once("").chain(self.pieces.iter().map(String::as_str)) {
+            let mut longer = document.clone();
+            longer.push(piece.to_owned());
+            let Ok(parsed) = parser.parse(&longer.concat(), &Environment::default()) else {
+                continue;
+            };
+            for body in parsed.ran {
+                let known = self.to_bodies.entry(body).or_default();
+                if known.len() < RUNS {
+                    known.push(longer.clone());
+                }
+            }
+            let (mode, current) = parsed.before_end;
+            let Some(rules) = tree.modes.get(mode) else {
+                continue;
+            };
+            let name = match current.starts_with("HTML") || current.is_empty() {
+                true => &rules.name,
+                false => "foreign content",
+            };
+            let known = self.to_modes.entry(name.to_owned()).or_default();
+            if known.len() < WAYS && self.seen.insert((mode, current)) {
+                known.push(longer.clone());
+                self.todo.push_back(longer);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,231 @@
+//! Single changes of a table of tree construction, and whether `diff` finds a document for each that documents tell apart.
+
+use std::fmt;
+
+use speclex_analysis::tree::errors::TreeError;
+use speclex_analysis::tree::{Context, Environment, Parser, Scripting};
+use speclex_codegen::machine::Machine;
+use speclex_codegen::tree::TreeMachine;
+
+use crate::random::Random;
+use crate::random_documents::{CONTEXTS, document};
+use crate::tree_cases::read_dat;
+use crate::{files, shared, workspace};
+
+/// Words that are exchanged for each other.
+const WORDS: [[&str; 2]; 12] = [
+    [" and ", " or "],
+    [" is not ", " is "],
+    [" is ", " is not "],
+    [" does not have ", " has "],
+    ["in button scope", "in list item scope"],
+    ["in list item scope", "in button scope"],
+    ["in table scope", "in scope"],
+    ["in scope", "in table scope"],
+    ["to not ok", "to ok"],
+    ["enable foster", "disable foster"],
+    ["disable foster", "enable foster"],
+    ["RCDATA", "raw text"],
+];
+
+/// How many of a hundred changes that documents tell apart may have no document.
+const MISSED: usize = 5;
+
+/// What became of the changes.
+#[derive(Debug, Default)]
+pub struct Trees {
+    planted: usize,
+    shown: usize,
+    /// Those without a document: the edit, and a document on which the tables differ, if there is one.
+    unshown: Vec<(String, Option<String>)>,
+}
+
+impl Trees {
+    /// Whether few are missed of those that documents tell apart.
+    pub fn is_well(&self) -> bool {
+        let missed = self.missed();
+        missed * 100 <= MISSED * (self.shown + missed)
+    }
+
+    fn missed(&self) -> usize {
+        self.unshown.iter().filter(|(_, it)| it.is_some()).count()
+    }
+}
+
+impl fmt::Display for Trees {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (planted, shown) = (self.planted, self.shown);
+        write!(
+            f,
+            "{planted} changes; {shown} have a document; of the {} others, documents tell {} apart",
+            self.unshown.len(),
+            self.missed()
+        )?;
+        let mut others = self.unshown.iter();
+        others.try_for_each(|(edit, document)| match document {
+            Some(document) => write!(f, "\n  missed: {edit}: {document:?}"),
+            None => write!(f, "\n  no difference known: {edit}"),
+        })
+    }
+}
+
+/// Plants changes in a shipped table, one at a time. Whether those without a document make a difference is asked of the suites and
+/// of random documents, not of the search.
+///
+/// # Errors
+/// When there is no such table, or a file cannot be written.
+pub fn prove_trees(
+    table: &str,
+    count: usize,
+    documents: usize,
+    seed: u64,
+) -> Result<Trees, Box<dyn std::error::Error>> {
+    let text = speclex_tables::tree(table).ok_or("no such table")?.text;
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines
+        .iter()
+        .position(|line| line.starts_with("element types:"));
+    let first = first.unwrap_or_default();
+    let path = std::env::temp_dir().join(format!("speclex-planted-{}.yaml", std::process::id()));
+    let file = path.display().to_string();
+    let mut random = Random::new(seed);
+    let mut trees = Trees::default();
+    while trees.planted < count {
+        let at = first + random.below(lines.len() - first);
+        let Some((edit, edited)) = edited(&lines, at, &mut random) else {
+            continue;
+        };
+        std::fs::write(&path, edited)?;
+        // Most edits that make no table are steps that others need.
+        let Ok(comparison) = speclex_cli::diff_trees(table, &file) else {
+            continue;
+        };
+        if comparison.changes.is_empty() {
+            continue;
+        }
+        trees.planted += 1;
+        match comparison
+            .changes
+            .iter()
+            .any(|(_, witness)| witness.is_some())
+        {
+            true => trees.shown += 1,
+            false => {
+                let machines = [table, &file].map(speclex_cli::tree_machines);
+                let [Ok(one), Ok(other)] = machines else {
+                    continue;
+                };
+                let found = difference([&one, &other], documents, seed);
+                trees
+                    .unshown
+                    .push((format!("line {}: {edit}", at + 1), found));
+            }
+        }
+        eprintln!("{} of {count}: line {}: {edit}", trees.planted, at + 1);
+    }
+    std::fs::remove_file(&path)?;
+    Ok(trees)
+}
+
+/// The table with another line, and what is other; `None` if this line cannot be changed in the chosen way.
+fn edited(lines: &[&str], at: usize, random: &mut Random) -> Option<(String, String)> {
+    let line = lines[at];
+    let indent = |at: usize| {
+        let line = lines.get(at)?;
+        Some(line.len() - line.trim_start().len())
+    };
+    let is_step = |at: usize| {
+        let is_whole = indent(at + 1) <= indent(at);
+        is_whole
+            && lines
+                .get(at)
+                .is_some_and(|line| line.trim_start().starts_with("- ") && !line.contains("- ? "))
+    };
+    let mut others = lines.to_vec();
+    let changed;
+    let edit = match random.below(4) {
+        0 if is_step(at) => {
+            others.remove(at);
+            format!("without `{}`", line.trim())
+        }
+        1 if is_step(at) && is_step(at + 1) && indent(at) == indent(at + 1) => {
+            others.swap(at, at + 1);
+            format!("`{}` after the next step", line.trim())
+        }
+        2 => {
+            let [from, to] = *random.one(&WORDS);
+            let (before, after) = line.split_once(from)?;
+            changed = format!("{before}{to}{after}");
+            others[at] = &changed;
+            format!("`{}` with `{to}` for `{from}`", line.trim())
+        }
+        3 => {
+            // A name of a list is dropped.
+            let names: Vec<&str> = line.split(", ").collect();
+            let dropped = 1 + random.below(names.len());
+            let name = *names.get(dropped)?;
+            if name.len() > 24 || dropped + 1 == names.len() {
+                return None;
+            }
+            let kept = names.iter().enumerate().filter(|(it, _)| *it != dropped);
+            let kept: Vec<&str> = kept.map(|(_, name)| *name).collect();
+            changed = kept.join(", ");
+            others[at] = &changed;
+            format!("without {name} in `{}`", line.trim())
+        }
+        _ => return None,
+    };
+    Some((edit, others.join("\n") + "\n"))
+}
+
+/// A document on which two tables differ: of the suites, or a random one.
+fn difference(tables: [&(TreeMachine, Machine); 2], documents: usize, seed: u64) -> Option<String> {
+    let mut parsers = tables.map(|(tree, tokenizer)| Parser::new(tokenizer, tree));
+    let mut differ = |input: &str, environment: &Environment| {
+        let [one, other] = parsers.each_mut().map(|parser| {
+            let parsed = parser.parse(input, environment).ok()?;
+            let errors = parsed
+                .tree_errors
+                .iter()
+                .map(|TreeError { offset, code, .. }| (*offset, *code));
+            let errors: Vec<_> = errors.collect();
+            Some((parsed.tree.dump(), parsed.host_calls, errors))
+        });
+        one != other
+    };
+    let modes = [Scripting::Disabled, Scripting::Normal, Scripting::Inert];
+    let own = workspace().join("tests/tree-construction");
+    let suites = shared("html5lib-tests/tree-construction")
+        .into_iter()
+        .chain([own]);
+    for path in suites.flat_map(|folder| files(&folder, &["dat"])) {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for case in read_dat("", &text).unwrap_or_default() {
+            for scripting in modes {
+                let environment = Environment {
+                    scripting,
+                    context: case.context.as_deref().map(Context::parse),
+                    ..Environment::default()
+                };
+                if differ(&case.data, &environment) {
+                    return Some(case.data);
+                }
+            }
+        }
+    }
+    let contexts: Vec<String> = CONTEXTS
+        .split(' ')
+        .map(|name| name.replace('·', " "))
+        .collect();
+    let random = &mut Random::new(seed);
+    (0..documents).find_map(|_| {
+        let input = document(random).concat();
+        let environment = Environment {
+            scripting: *random.one(&modes),
+            context: (random.below(4) == 0).then(|| Context::parse(random.one(&contexts).as_str())),
+            has_shadow_roots: random.below(8) == 0,
+            ..Environment::default()
+        };
+        differ(&input, &environment).then_some(input)
+    })
+}

@@ -7,6 +7,7 @@ use speclex_codegen::machine::{
     Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, Target, TokenId,
     Value,
 };
+use speclex_codegen::uses::Place;
 
 /// Says what a machine does. State names may be those of another machine, so that what is only renamed
 /// reads the same.
@@ -71,21 +72,27 @@ impl<'m> Spelling<'m> {
         format!("the {} {}", self.token(id.token), self.field_name(id))
     }
 
-    /// A variable, a field or a part of an attribute, by its name.
-    pub(crate) fn place(&self, place: Destination) -> String {
+    /// A place by its name.
+    pub(crate) fn place(&self, place: Place) -> String {
         match place {
-            Destination::Register(id) => self.register(id),
-            Destination::Field(id) => {
+            Place::Register(id) => self.register(id),
+            Place::Field(id) => {
                 format!(
                     "the {} token's {}",
                     self.token(id.token),
                     self.field_name(id)
                 )
             }
-            Destination::Attribute(id, part) => {
+            Place::Attribute(id, part) => {
                 let (part, token) = (part_name(part), self.token(id));
                 format!("the current attribute's {part} of the {token} token")
             }
+            Place::Token(id) => format!("the {} token", self.token(id)),
+            Place::Kind(id) => format!("the kind of the {} token", self.token(id)),
+            Place::CurrentAttribute(id) => {
+                format!("the current attribute of the {} token", self.token(id))
+            }
+            Place::Mark => "the position remembered".to_owned(),
         }
     }
 
@@ -354,17 +361,6 @@ pub(crate) fn with_article(word: &str) -> String {
         true => format!("an {word}"),
         false => format!("a {word}"),
     }
-}
-
-/// What an action may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Destination {
-    /// A variable.
-    Register(RegisterId),
-    /// A field of a token under construction.
-    Field(FieldId),
-    /// A part of its attribute under construction.
-    Attribute(TokenId, AttributePart),
 }
 
 /// A text as it is said: one character by its code point.

@@ -4,6 +4,7 @@ mod walk;
 
 pub use crate::diff::{Neighbours, first_difference, reference_difference, without_effect};
 pub use crate::html5lib::read_token;
+pub use crate::interpreter::effects;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 pub use walk::{ActOn, Claimed, Seen, Watched};
 

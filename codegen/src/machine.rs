@@ -560,23 +560,22 @@ impl Action {
         self.map_value(|value| match value {
             Value::Current => Value::Literal(current.to_string()),
             Value::LowerCurrent => Value::Literal(current.to_ascii_lowercase().to_string()),
-            other => other,
+            Value::Literal(_)
+            | Value::Register(_)
+            | Value::Code(_)
+            | Value::MatchedReplacement
+            | Value::MatchedName
+            | Value::Field(_) => value,
         })
     }
 
     /// The same with another value in the place of that which it has.
     #[must_use]
-    pub fn map_value(self, value: impl FnOnce(Value) -> Value) -> Self {
-        match self {
-            Self::EmitText(v) => Self::EmitText(value(v)),
-            Self::Append(field, v) => Self::Append(field, value(v)),
-            Self::Set(field, v) => Self::Set(field, value(v)),
-            Self::AppendAttribute(token, part, v) => Self::AppendAttribute(token, part, value(v)),
-            Self::SetAttribute(token, part, v) => Self::SetAttribute(token, part, value(v)),
-            Self::AppendRegister(register, v) => Self::AppendRegister(register, value(v)),
-            Self::SetText(register, v) => Self::SetText(register, value(v)),
-            other => other,
+    pub fn map_value(mut self, value: impl FnOnce(Value) -> Value) -> Self {
+        if let Some(own) = self.value_mut() {
+            *own = value(std::mem::replace(own, Value::Current));
         }
+        self
     }
 }
 
@@ -592,7 +591,23 @@ impl Guard {
             Self::Not(inner) => Self::Not(Box::new(inner.on(current))),
             Self::All(parts) => Self::All(list(parts)),
             Self::Any(parts) => Self::Any(list(parts)),
-            other => other,
+            Self::AppropriateEndTag(_)
+            | Self::TextIs { .. }
+            | Self::FiniteIs(..)
+            | Self::StateIs(..)
+            | Self::NumberIn(..)
+            | Self::HasReplacement(_)
+            | Self::LastMatchedIn(_)
+            | Self::NextIn { .. }
+            | Self::NextAre { .. }
+            | Self::NextIsLastStartTag { .. }
+            | Self::StartTagEmitted
+            | Self::LastConsumed(_)
+            | Self::Question(_)
+            | Self::DuplicateAttribute(_)
+            | Self::HasAttributes(_)
+            | Self::FlagIs(_)
+            | Self::KindIs(..) => self,
         }
     }
 

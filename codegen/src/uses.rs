@@ -1,9 +1,12 @@
 //! What actions, questions and values use, and all that a body or a machine does or asks.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use crate::charset::CharSet;
 use crate::machine::{
-    Action, Body, Guard, Machine, Next, RegisterId, State, StateKind, Target, TokenId, Value,
-    Vocabulary,
+    Action, AttributePart, Body, FieldId, Guard, Machine, Next, RegisterId, State, StateId,
+    StateKind, Target, TokenId, Value, Vocabulary,
 };
 
 /// Something that a machine remembers.
@@ -21,6 +24,86 @@ pub enum Variable {
     LastStartTag,
 }
 
+/// A part of what a machine remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A register.
+    Register(RegisterId),
+    /// A token under construction as a whole.
+    Token(TokenId),
+    /// The kind of a token under construction.
+    Kind(TokenId),
+    /// A field of a token under construction.
+    Field(FieldId),
+    /// Which attribute of a token is under construction.
+    CurrentAttribute(TokenId),
+    /// A part of the attribute under construction.
+    Attribute(TokenId, AttributePart),
+    /// The position that `Rewind` goes back to.
+    Mark,
+}
+
+impl Place {
+    /// The variable that it is, or is a part of.
+    pub fn variable(self) -> Variable {
+        match self {
+            Self::Register(id) => Variable::Register(id),
+            Self::Token(id)
+            | Self::Kind(id)
+            | Self::CurrentAttribute(id)
+            | Self::Attribute(id, _) => Variable::Token(id),
+            Self::Field(field) => Variable::Token(field.token),
+            Self::Mark => Variable::Mark,
+        }
+    }
+
+    fn is_whole(self) -> bool {
+        match self {
+            Self::Register(_) | Self::Token(_) | Self::Mark => true,
+            Self::Kind(_) | Self::Field(_) | Self::CurrentAttribute(_) | Self::Attribute(..) => {
+                false
+            }
+        }
+    }
+}
+
+/// What an action does to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The place holds something that depends on what it held.
+    Altered,
+    /// The same, and what it held decides what else happens.
+    ReadAndAltered,
+    /// Nothing is left of what it held.
+    Replaced,
+    /// The same, and it holds this now.
+    Set(Constant),
+}
+
+/// What the table says a place is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// A number.
+    Number(u32),
+    /// A word of a register's, by its index.
+    Word(u32),
+    /// A state.
+    State(StateId),
+    /// A kind of a token's, by its index.
+    Kind(u32),
+}
+
+impl Constant {
+    /// Its number among those of its sort.
+    pub fn index(self) -> u32 {
+        match self {
+            Self::Number(number) => number,
+            Self::Word(index) | Self::Kind(index) => index,
+            Self::State(StateId(index)) => index,
+        }
+    }
+}
+
 impl Value {
     /// What it is read from.
     pub fn reads(&self) -> Option<Variable> {
@@ -33,11 +116,10 @@ impl Value {
     }
 }
 
-impl Action {
-    /// The text that it emits, appends or sets.
-    #[inline]
-    pub fn value(&self) -> Option<&Value> {
-        match self {
+/// The value of an action, shared or exclusive.
+macro_rules! value_of {
+    ($action:expr) => {
+        match $action {
             Self::EmitText(value)
             | Self::Append(_, value)
             | Self::Set(_, value)
@@ -65,102 +147,111 @@ impl Action {
             | Self::Mark
             | Self::Rewind => None,
         }
+    };
+}
+
+impl Action {
+    /// The text that it emits, appends or sets.
+    #[inline]
+    pub fn value(&self) -> Option<&Value> {
+        value_of!(self)
     }
 
-    /// What it reads, whatever is done later with what it changes.
-    pub fn reads(&self) -> Option<Variable> {
-        match self {
-            Self::Emit(token) => Some(Variable::Token(*token)),
-            Self::Rewind => Some(Variable::Mark),
-            _ => self.value()?.reads(),
-        }
+    /// The same, to change it.
+    pub fn value_mut(&mut self) -> Option<&mut Value> {
+        value_of!(self)
     }
 
-    /// What it emits, sets or changes.
-    pub fn changes(&self) -> Option<Variable> {
-        match self {
-            Self::Emit(id)
-            | Self::SetKind(id, _)
-            | Self::Create(id, _)
-            | Self::StartAttribute(id)
-            | Self::DropAttribute(id)
-            | Self::AppendAttribute(id, ..)
-            | Self::SetAttribute(id, ..) => Some(Variable::Token(*id)),
-            Self::Append(field, _) | Self::Set(field, _) | Self::SetFlag(field, _) => {
-                Some(Variable::Token(field.token))
+    /// What it does to what the machine remembers. All other answers about changes follow from this one.
+    pub fn touches(&self) -> impl Iterator<Item = (Place, Effect)> + use<> {
+        let set = |place, to| [Some((place, Effect::Set(to))), None];
+        let to = |place, effect| [Some((place, effect)), None];
+        let touched = match *self {
+            Self::Error(_) | Self::EmitText(_) | Self::EmitEof => [None, None],
+            Self::Emit(id) => to(Place::Token(id), Effect::ReadAndAltered),
+            Self::SetKind(id, kind) => set(Place::Kind(id), Constant::Kind(kind)),
+            Self::Create(id, kind) => [
+                Some((Place::Token(id), Effect::Replaced)),
+                Some((Place::Kind(id), Effect::Set(Constant::Kind(kind)))),
+            ],
+            Self::StartAttribute(id) | Self::DropAttribute(id) => {
+                to(Place::CurrentAttribute(id), Effect::Altered)
+            }
+            Self::Append(field, _) => to(Place::Field(field), Effect::Altered),
+            Self::Set(field, _) | Self::SetFlag(field, _) => {
+                to(Place::Field(field), Effect::Replaced)
+            }
+            Self::AppendAttribute(id, part, _) => to(Place::Attribute(id, part), Effect::Altered),
+            Self::SetAttribute(id, part, _) => to(Place::Attribute(id, part), Effect::Replaced),
+            Self::SetState(id, state) => set(Place::Register(id), Constant::State(state)),
+            Self::SetNumber(id, number) => set(Place::Register(id), Constant::Number(number)),
+            Self::SetFinite(id, word) => set(Place::Register(id), Constant::Word(word)),
+            Self::SetText(id, _) | Self::SetCharacter(id, _) => {
+                to(Place::Register(id), Effect::Replaced)
             }
             Self::AppendRegister(id, _)
-            | Self::SetText(id, _)
-            | Self::SetState(id, _)
-            | Self::SetNumber(id, _)
             | Self::Multiply(id, _)
             | Self::AddDigit(id)
             | Self::Increase(id)
             | Self::Decrease(id)
-            | Self::Replace(id)
-            | Self::SetCharacter(id, _)
-            | Self::SetFinite(id, _) => Some(Variable::Register(*id)),
-            Self::Mark | Self::Rewind => Some(Variable::Mark),
-            Self::Error(_) | Self::EmitText(_) | Self::EmitEof => None,
-        }
+            | Self::Replace(id) => to(Place::Register(id), Effect::Altered),
+            Self::Mark => to(Place::Mark, Effect::Replaced),
+            Self::Rewind => to(Place::Mark, Effect::ReadAndAltered),
+        };
+        touched.into_iter().flatten()
     }
 
-    /// Whether the answer to a question may be another one behind it. A token that is emitted may do anything `on emitting`, and
+    /// What it reads, whatever is done later with what it changes.
+    pub fn reads(&self) -> impl Iterator<Item = Variable> + use<> {
+        let own = self.touches();
+        let own = own.filter(|(_, effect)| *effect == Effect::ReadAndAltered);
+        own.map(|(place, _)| place.variable())
+            .chain(self.value().and_then(Value::reads))
+    }
+
+    /// What it emits, sets or changes.
+    pub fn changes(&self) -> impl Iterator<Item = Variable> + use<> {
+        self.touches().map(|(place, _)| place.variable())
+    }
+
+    /// Those of the variables it changes of which nothing is left.
+    pub fn makes_anew(&self) -> impl Iterator<Item = Variable> + use<> {
+        let anew = self.touches().filter(|(place, effect)| {
+            place.is_whole() && matches!(effect, Effect::Replaced | Effect::Set(_))
+        });
+        anew.map(|(place, _)| place.variable())
+    }
+
+    /// The registers that it changes, each with the number, word or state that it then holds, if that is known.
+    pub fn registers(&self) -> impl Iterator<Item = (RegisterId, Option<u32>)> + use<> {
+        self.touches().filter_map(|touched| match touched {
+            (Place::Register(id), Effect::Set(to)) => Some((id, Some(to.index()))),
+            (Place::Register(id), _) => Some((id, None)),
+            _ => None,
+        })
+    }
+
+    /// Whether the answer to a question may be another one after it. A token that is emitted may do anything `on emitting`, and
     /// what the host answers may depend on all that came out.
     pub fn bears_on(&self, question: &Guard) -> bool {
-        match self {
-            Self::Emit(_) | Self::Rewind => true,
-            Self::EmitText(_) => {
-                let asked = question.parts();
-                asked.into_iter().any(|it| matches!(it, Guard::Question(_)))
-            }
-            _ => self
-                .changes()
-                .is_some_and(|it| question.reads().contains(&it)),
-        }
-    }
-
-    /// Whether nothing is left of what the variable held that it changes.
-    pub fn sets_anew(&self) -> bool {
-        match self {
-            Self::Create(..)
-            | Self::SetText(..)
-            | Self::SetState(..)
-            | Self::SetNumber(..)
-            | Self::SetCharacter(..)
-            | Self::SetFinite(..)
-            | Self::Mark => true,
-            Self::Error(_)
-            | Self::EmitText(_)
-            | Self::EmitEof
-            | Self::Emit(_)
-            | Self::SetKind(..)
-            | Self::StartAttribute(_)
-            | Self::DropAttribute(_)
-            | Self::AppendAttribute(..)
-            | Self::SetAttribute(..)
-            | Self::Append(..)
-            | Self::Set(..)
-            | Self::SetFlag(..)
-            | Self::AppendRegister(..)
-            | Self::Multiply(..)
-            | Self::AddDigit(_)
-            | Self::Increase(_)
-            | Self::Decrease(_)
-            | Self::Replace(_)
-            | Self::Rewind => false,
-        }
+        let asked = question.reads();
+        let asks_host = |it: &&Guard| matches!(it, Guard::Question(_));
+        self.touches().any(|(place, effect)| {
+            effect == Effect::ReadAndAltered || asked.contains(&place.variable())
+        }) || matches!(self, Self::EmitText(_)) && question.parts().iter().any(asks_host)
     }
 }
 
 impl Guard {
     /// The questions that it is made of, without connectives.
     pub fn parts(&self) -> Vec<&Self> {
-        match self {
-            Self::Not(guard) => guard.parts(),
-            Self::All(guards) | Self::Any(guards) => guards.iter().flat_map(Self::parts).collect(),
-            _ => vec![self],
+        if let Self::Not(guard) = self {
+            return guard.parts();
         }
+        if let Self::All(guards) | Self::Any(guards) = self {
+            return guards.iter().flat_map(Self::parts).collect();
+        }
+        vec![self]
     }
 
     /// What it asks about.
@@ -198,7 +289,24 @@ impl Guard {
                 followed_by: set, ..
             } => vec![set],
             Self::NextAre { run, then } => vec![run, then],
-            _ => Vec::new(),
+            Self::Not(_)
+            | Self::All(_)
+            | Self::Any(_)
+            | Self::AppropriateEndTag(_)
+            | Self::TextIs { .. }
+            | Self::FiniteIs(..)
+            | Self::StateIs(..)
+            | Self::NumberIn(..)
+            | Self::HasReplacement(_)
+            | Self::CurrentIsCharacter(_)
+            | Self::LastMatchedIn(_)
+            | Self::StartTagEmitted
+            | Self::LastConsumed(_)
+            | Self::Question(_)
+            | Self::DuplicateAttribute(_)
+            | Self::HasAttributes(_)
+            | Self::FlagIs(_)
+            | Self::KindIs(..) => Vec::new(),
         }
     }
 

@@ -399,7 +399,10 @@ fn concrete(body: &Body, c: char) -> Body {
         _ => {}
     };
     let mut body = body.clone();
-    body.actions.iter_mut().filter_map(written).for_each(value);
+    body.actions
+        .iter_mut()
+        .filter_map(Action::value_mut)
+        .for_each(value);
     if let Next::If {
         then, otherwise, ..
     } = &mut body.next
@@ -445,12 +448,21 @@ fn appends_to_empty(before: &[Action], action: &Action) -> bool {
 }
 
 /// Actions that a slip of the pen could make of one.
+#[deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new action must be mutated, too"
+)]
 fn mutated_actions(action: &Action, machine: &Machine, lowers: bool) -> Vec<Action> {
     let other_value = |value: &Value| match value {
         Value::Current if lowers => Value::LowerCurrent,
         Value::LowerCurrent => Value::Current,
         Value::Literal(text) => Value::Literal(format!("{text}x")),
-        _ => Value::Literal("x".to_owned()),
+        Value::Current
+        | Value::Register(_)
+        | Value::Code(_)
+        | Value::MatchedReplacement
+        | Value::MatchedName
+        | Value::Field(_) => Value::Literal("x".to_owned()),
     };
     let other_field = |id: &FieldId| {
         let fields = &machine.vocabulary.tokens[id.token.0 as usize].fields;
@@ -480,9 +492,9 @@ fn mutated_actions(action: &Action, machine: &Machine, lowers: bool) -> Vec<Acti
             let kinds = machine.vocabulary.tokens[token.0 as usize].kinds.len();
             let kinds = u32::try_from(kinds).unwrap_or(1);
             let other = (kind + 1) % kinds;
-            let make = |kind| match action {
-                Action::Create(..) => Action::Create(*token, kind),
-                _ => Action::SetKind(*token, kind),
+            let make = |kind| match matches!(action, Action::Create(..)) {
+                true => Action::Create(*token, kind),
+                false => Action::SetKind(*token, kind),
             };
             (other != *kind).then(|| make(other)).into_iter().collect()
         }
@@ -526,7 +538,13 @@ fn mutated_actions(action: &Action, machine: &Machine, lowers: bool) -> Vec<Acti
         Action::SetFinite(register, word) => {
             vec![Action::SetFinite(*register, u32::from(*word == 0))]
         }
-        _ => Vec::new(),
+        Action::EmitEof
+        | Action::StartAttribute(_)
+        | Action::DropAttribute(_)
+        | Action::AddDigit(_)
+        | Action::Replace(_)
+        | Action::Mark
+        | Action::Rewind => Vec::new(),
     }
 }
 
@@ -572,24 +590,10 @@ fn mutated_comparisons(guard: &Guard) -> Vec<Guard> {
     }
 }
 
-/// The text that an action writes.
-pub(crate) fn written(action: &mut Action) -> Option<&mut Value> {
-    match action {
-        Action::EmitText(value)
-        | Action::Append(_, value)
-        | Action::Set(_, value)
-        | Action::AppendAttribute(_, _, value)
-        | Action::SetAttribute(_, _, value)
-        | Action::AppendRegister(_, value)
-        | Action::SetText(_, value) => Some(value),
-        _ => None,
-    }
-}
-
 /// The same action with another text copied.
 fn with_other_copy(action: &Action, machine: &Machine) -> Option<Action> {
     let mut other = action.clone();
-    let value = written(&mut other)?;
+    let value = other.value_mut()?;
     *value = other_copy(value, machine)?;
     Some(other)
 }

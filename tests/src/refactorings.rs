@@ -6,8 +6,6 @@ use speclex_codegen::machine::{
     State, StateId, StateKind, Target, Value,
 };
 
-use crate::mutations::written;
-
 /// A way to write a machine differently.
 pub struct Refactoring {
     /// What is written differently.
@@ -337,7 +335,7 @@ fn drop_lowercase(machine: &mut Machine) {
             visit(&mut arm.body, &mut |body| {
                 body.actions
                     .iter_mut()
-                    .filter_map(written)
+                    .filter_map(Action::value_mut)
                     .for_each(|value| {
                         if *value == Value::LowerCurrent {
                             *value = Value::Current;
@@ -357,13 +355,13 @@ fn split_strings(machine: &mut Machine) {
                 | Action::AppendAttribute(..)
                 | Action::AppendRegister(..)
         );
-        let pieces: Vec<String> = match written(&mut action) {
+        let pieces: Vec<String> = match action.value_mut() {
             Some(Value::Literal(text)) if is_append => text.chars().map(String::from).collect(),
             _ => return vec![action],
         };
         let piece = |text: String| {
             let mut piece = action.clone();
-            if let Some(value) = written(&mut piece) {
+            if let Some(value) = piece.value_mut() {
                 *value = Value::Literal(text);
             }
             piece

@@ -1,6 +1,9 @@
 //! What a machine asks about: the words, characters and numbers that make a difference to it, and the
 //! characters that inputs are made of: one for each class that it treats alike.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::bodies;
@@ -73,7 +76,16 @@ impl Questions {
                     let sorts = ranges.entry(*register).or_default();
                     sorts.push(Sort::Numbers(numbers.collect()));
                 }
-                _ => {}
+                Guard::FiniteIs(..)
+                | Guard::StateIs(..)
+                | Guard::CurrentIsCharacter(_)
+                | Guard::DuplicateAttribute(_)
+                | Guard::HasAttributes(_)
+                | Guard::FlagIs(_)
+                | Guard::KindIs(..)
+                | Guard::Not(_)
+                | Guard::All(_)
+                | Guard::Any(_) => {}
             }
         }
         found.add_arms(machine);
@@ -189,12 +201,11 @@ fn worth_having(machine: &Machine, register: RegisterId, sorts: &[Sort]) -> BTre
         .collect();
     let (mut factors, mut counts) = (BTreeSet::new(), false);
     for action in machine.all_actions() {
-        match action {
-            Action::Multiply(r, factor) if *r == register => {
-                factors.insert(*factor);
-            }
-            Action::Increase(r) | Action::Decrease(r) => counts |= *r == register,
-            _ => {}
+        // The search finds by itself what digits and replacements lead to.
+        if let Action::Multiply(r, factor) = action {
+            factors.extend((*r == register).then_some(*factor));
+        } else if !matches!(action, Action::AddDigit(_) | Action::Replace(_)) {
+            counts |= action.registers().any(|it| it == (register, None));
         }
     }
     if counts {

@@ -1,5 +1,8 @@
 //! What two machines compare their input, their strings and their numbers with, before anything runs.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::CharSet;
@@ -97,15 +100,30 @@ impl Facts {
         match action.value() {
             Some(Source::Literal(text)) => self.literals.extend(text.chars()),
             Some(Source::LowerCurrent) => self.sets.push(('A'..='Z').collect()),
-            _ => {}
+            Some(
+                Source::Current
+                | Source::Register(_)
+                | Source::Code(_)
+                | Source::MatchedReplacement
+                | Source::MatchedName
+                | Source::Field(_),
+            )
+            | None => {}
         }
-        match action {
-            Action::SetNumber(register, number) => self.numbers(register.0, &[(*number, *number)]),
-            Action::SetCharacter(_, Some(c)) => drop(self.literals.insert(*c)),
-            Action::Increase(register) | Action::Decrease(register) => {
-                self.counted.insert(register.0);
+        if let Action::SetCharacter(_, Some(c)) = action {
+            self.literals.insert(*c);
+        }
+        let computes = matches!(
+            action,
+            Action::Multiply(..) | Action::AddDigit(_) | Action::Replace(_)
+        );
+        for (register, number) in action.registers() {
+            match number {
+                _ if !self.cuts.contains_key(&register.0) => {}
+                Some(number) => self.numbers(register.0, &[(number, number)]),
+                None if computes => {}
+                None => drop(self.counted.insert(register.0)),
             }
-            _ => {}
         }
     }
 
@@ -137,7 +155,23 @@ impl Facts {
                 self.behind.push(text.clone());
             }
             Guard::StartTagEmitted => self.start_tags = true,
-            _ => {}
+            Guard::Question(_)
+            | Guard::AppropriateEndTag(_)
+            | Guard::FiniteIs(..)
+            | Guard::StateIs(..)
+            | Guard::HasReplacement(_)
+            | Guard::CurrentIn(_)
+            | Guard::CurrentIsCharacter(_)
+            | Guard::NextIn { .. }
+            | Guard::NextAre { .. }
+            | Guard::NextIsLastStartTag { .. }
+            | Guard::DuplicateAttribute(_)
+            | Guard::HasAttributes(_)
+            | Guard::FlagIs(_)
+            | Guard::KindIs(..)
+            | Guard::Not(_)
+            | Guard::All(_)
+            | Guard::Any(_) => {}
         }
     }
 

@@ -119,8 +119,7 @@ impl Liveness {
                 live |= self.bits(guard.iter().flat_map(|guard| guard.reads()));
             }
         }
-        let overwritten = action.changes().filter(|_| action.sets_anew());
-        live & !self.bits(overwritten) | self.bits(action.reads())
+        live & !self.bits(action.makes_anew()) | self.bits(action.reads())
     }
 
     /// Whether a variable is live in a state.

@@ -1,5 +1,8 @@
 //! What all machines between two tables tell apart, and the machines made ready to run.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
@@ -169,17 +172,18 @@ fn tried(machine: &Machine, readers: &BTreeSet<u32>, facts: &Facts, alphabet: &A
         state_sets(state, &mut sets, &mut firsts);
         let actions = bodies(state).into_iter().flat_map(Body::all_actions);
         for action in actions {
-            match action {
-                Action::SetCharacter(_, Some(c)) => drop(firsts.insert(*c)),
-                Action::AddDigit(register) => drop(tried.digits.insert(*register)),
-                Action::AppendRegister(register, _) | Action::SetText(register, _) => {
-                    let words = facts.words.iter().filter(|it| it.register == register.0);
-                    let words = words.flat_map(|words| &words.words);
-                    let first = words.filter_map(|word| word.chars().next());
-                    let both = first.flat_map(|c| [c, other_case(c)]);
-                    tried.letters.extend(both);
-                }
-                _ => {}
+            if let Action::SetCharacter(_, Some(c)) = action {
+                firsts.insert(*c);
+            }
+            if let Action::AddDigit(register) = action {
+                tried.digits.insert(*register);
+            }
+            for (register, _) in action.registers().filter(|_| action.value().is_some()) {
+                let words = facts.words.iter().filter(|it| it.register == register.0);
+                let words = words.flat_map(|words| &words.words);
+                let first = words.filter_map(|word| word.chars().next());
+                let both = first.flat_map(|c| [c, other_case(c)]);
+                tried.letters.extend(both);
             }
         }
     }

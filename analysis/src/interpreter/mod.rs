@@ -7,6 +7,7 @@ mod actions;
 mod configuration;
 mod construction;
 mod dispatch;
+mod effects;
 mod fault;
 mod guards;
 mod host;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use speclex_codegen::machine::{Body, Entry, Feedback, Machine, StateId};
 
 pub(crate) use configuration::RegisterValue;
+pub use effects::effects;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
 

@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use speclex_codegen::charset::display_char;
 use speclex_codegen::machine::{Machine, RegisterId, RegisterType};
+use speclex_codegen::uses::Place;
 
 use super::Watch;
 use super::path_text::Said;
 use crate::interpreter::{Interpreter, RegisterValue};
-use crate::spelling::{Destination, Spelling};
+use crate::spelling::Spelling;
 use crate::token::Value;
 
 /// How much of a string is shown.
@@ -22,8 +23,8 @@ type Known = (String, usize);
 #[derive(Debug)]
 pub(super) struct Changes<'m> {
     machine: &'m Machine,
-    last: HashMap<Destination, Known>,
-    names: HashMap<Destination, Rc<str>>,
+    last: HashMap<Place, Known>,
+    names: HashMap<Place, Rc<str>>,
 }
 
 impl<'m> Changes<'m> {
@@ -42,7 +43,7 @@ impl<'m> Changes<'m> {
         said: &Said,
     ) -> Vec<(Rc<str>, String)> {
         let mut changed = Vec::new();
-        for &touched in &said.destinations {
+        for &touched in &said.touched {
             let Some(now) = value(self.machine, interpreter, touched) else {
                 // An attribute that was dropped.
                 self.last.remove(&touched);
@@ -57,32 +58,29 @@ impl<'m> Changes<'m> {
         changed
     }
 
-    fn name(&mut self, touched: Destination) -> Rc<str> {
+    fn name(&mut self, touched: Place) -> Rc<str> {
         let machine = self.machine;
         let name = || Rc::from(Spelling::new(machine).place(touched));
         self.names.entry(touched).or_insert_with(name).clone()
     }
 }
 
-fn value(
-    machine: &Machine,
-    interpreter: &Interpreter<'_, Watch>,
-    touched: Destination,
-) -> Option<Known> {
+fn value(machine: &Machine, interpreter: &Interpreter<'_, Watch>, touched: Place) -> Option<Known> {
     let short = |text: String| (text, 0);
     Some(match touched {
-        Destination::Register(id) => match interpreter.register(id)? {
+        Place::Register(id) => match interpreter.register(id)? {
             RegisterValue::Text(text) => end_of(text),
             RegisterValue::Number(number) => short(format!("{number:#X}")),
             RegisterValue::Small(small) => short(small_value(machine, id, small)),
         },
-        Destination::Field(id) => match interpreter.field(id)? {
+        Place::Field(id) => match interpreter.field(id)? {
             Value::Text(text) => end_of(text),
             Value::Missing => short("missing".to_owned()),
             Value::Flag(set) => short(if *set { "set" } else { "unset" }.to_owned()),
             Value::Attributes(all) => short(format!("{} attributes", all.len())),
         },
-        Destination::Attribute(id, part) => end_of(interpreter.attribute(id, part)?),
+        Place::Attribute(id, part) => end_of(interpreter.attribute(id, part)?),
+        Place::Token(_) | Place::Kind(_) | Place::CurrentAttribute(_) | Place::Mark => return None,
     })
 }
 

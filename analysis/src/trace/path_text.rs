@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use speclex_codegen::analyse::Path;
 use speclex_codegen::machine::{Action, Body, Machine, StateId};
-use speclex_codegen::uses::Variable;
+use speclex_codegen::uses::Place;
 
 use crate::paths::{ArmInput, arms, possible_paths, spelled_actions, spelled_guards};
-use crate::spelling::{Destination, Spelling};
+use crate::spelling::Spelling;
 
 /// A path through an arm, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Said {
     /// Where it leads.
     pub next: String,
     pub(super) kind: Kind,
-    pub(super) destinations: Vec<Destination>,
+    pub(super) touched: Vec<Place>,
 }
 
 /// What an arm consumes.
@@ -84,12 +84,10 @@ pub(super) fn address(body: &Body) -> usize {
 }
 
 fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
-    let mut destinations = Vec::new();
-    for action in path.actions() {
-        if let Some(destination) = destination(action)
-            && !destinations.contains(&destination)
-        {
-            destinations.push(destination);
+    let mut touched = Vec::new();
+    for (place, _) in path.actions().flat_map(Action::touches) {
+        if !touched.contains(&place) {
+            touched.push(place);
         }
     }
     Said {
@@ -104,21 +102,6 @@ fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
             ArmInput::Matched => Kind::Reference,
             ArmInput::Unmatched | ArmInput::Entering => Kind::Nothing,
         },
-        destinations,
+        touched,
     }
-}
-
-fn destination(action: &Action) -> Option<Destination> {
-    Some(match action {
-        Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => {
-            Destination::Field(*id)
-        }
-        Action::AppendAttribute(id, part, _) | Action::SetAttribute(id, part, _) => {
-            Destination::Attribute(*id, *part)
-        }
-        _ => match action.changes()? {
-            Variable::Register(id) => Destination::Register(id),
-            _ => return None,
-        },
-    })
 }

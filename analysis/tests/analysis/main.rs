@@ -1,6 +1,7 @@
 //! Machines interpreted, traced and compared, as other crates see it: one program, which is linked once.
 
 mod common;
+mod effects;
 mod errors;
 mod form;
 mod interpreter;

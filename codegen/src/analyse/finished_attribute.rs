@@ -1,10 +1,14 @@
 //! Attributes that are done with: nothing that follows changes or asks for them.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::BTreeSet;
 
 use super::{Path, paths};
 use crate::charset::CharSet;
 use crate::machine::{Action, Guard, Machine, StateId, StateKind, Target, TokenId};
+use crate::uses::Place;
 
 /// Whether nothing more happens to the current attribute from a state on: the next one is started, or the token
 /// emitted or created anew, before anything is appended, dropped or compared.
@@ -69,20 +73,21 @@ fn follow(path: &Path<'_>, token: TokenId) -> Follow {
         return Follow::Changes;
     }
     for action in path.actions() {
-        match action {
-            Action::StartAttribute(of) | Action::Emit(of) | Action::Create(of, _)
-                if *of == token =>
-            {
-                return Follow::Ends;
-            }
-            Action::AppendAttribute(of, ..)
-            | Action::SetAttribute(of, ..)
-            | Action::DropAttribute(of)
-                if *of == token =>
-            {
-                return Follow::Changes;
-            }
-            _ => {}
+        if let Action::StartAttribute(of) | Action::Emit(of) | Action::Create(of, _) = action
+            && *of == token
+        {
+            return Follow::Ends;
+        }
+        let changes = |(place, _)| match place {
+            Place::CurrentAttribute(of) | Place::Attribute(of, _) => of == token,
+            Place::Register(_)
+            | Place::Token(_)
+            | Place::Kind(_)
+            | Place::Field(_)
+            | Place::Mark => false,
+        };
+        if action.touches().any(changes) {
+            return Follow::Changes;
         }
     }
     match path.target {

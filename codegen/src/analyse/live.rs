@@ -72,9 +72,12 @@ fn live_before(
     };
     let is_set_elsewhere = |id| {
         let on_emit = machine.on_emit.iter().flat_map(|on| &on.steps);
-        let mut on_emit = on_emit.flat_map(|(_, actions)| actions);
+        let on_emit = on_emit.flat_map(|(_, actions)| actions);
+        let mut on_emit = on_emit.flat_map(Action::registers);
+        let mut anywhere = machine.all_actions().flat_map(Action::registers);
         entries().any(|entry| entry.sets.iter().any(|(set, _)| *set == id))
-            || on_emit.any(|it| it.changes() == Some(Variable::Register(id)))
+            || on_emit.any(|(changed, _)| changed == id)
+            || anywhere.any(|changed| changed == (id, None))
     };
     let mut followed: Vec<Followed> = Vec::new();
     let mut combinations = 1;
@@ -123,12 +126,8 @@ impl Followed {
 
     /// What a path sets it to.
     fn set_by(&self, path: &Path<'_>) -> Option<u32> {
-        path.actions().rev().find_map(|action| match *action {
-            Action::SetState(id, StateId(to)) | Action::SetFinite(id, to) if id == self.id => {
-                Some(to)
-            }
-            _ => None,
-        })
+        let set = path.actions().flat_map(Action::registers);
+        set.filter(|(id, _)| *id == self.id).last()?.1
     }
 }
 
@@ -293,20 +292,22 @@ impl Flow<'_> {
                 let steps = self.machine.on_emit.iter().filter(|on| on.token == *token);
                 for (guard, actions) in steps.flat_map(|on| &on.steps) {
                     let asked = guard.iter().flat_map(|it| self.reads(it)).map(Some);
-                    let done = actions.iter().flat_map(|it| [it.changes(), it.reads()]);
+                    let done = actions.iter().flat_map(|it| it.changes().chain(it.reads()));
                     asked
-                        .chain(done)
+                        .chain(done.map(Some))
                         .for_each(|variable| set(&mut used, variable, true));
                 }
             }
-            let is_anew = action.sets_anew();
-            if is_anew || !self.only_appends(action) {
-                set(&mut used, action.changes(), !is_anew);
+            if !self.only_appends(action) {
+                action
+                    .changes()
+                    .for_each(|it| set(&mut used, Some(it), true));
             }
-            if is_anew {
-                set(&mut made, action.changes(), true);
+            for variable in action.makes_anew() {
+                set(&mut used, Some(variable), false);
+                set(&mut made, Some(variable), true);
             }
-            set(&mut used, action.reads(), true);
+            action.reads().for_each(|it| set(&mut used, Some(it), true));
         }
         (used, made)
     }

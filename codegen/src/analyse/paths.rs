@@ -136,9 +136,11 @@ pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<S
         .filter(is_state)
         .map(|id| (id, initial.into_iter().collect()))
         .collect();
-    for action in machine.all_actions() {
-        if let Action::SetState(register, state) = action {
-            held.entry(*register).or_default().insert(*state);
+    for (register, value) in machine.all_actions().flat_map(Action::registers) {
+        if let Some(held) = held.get_mut(&register) {
+            let all = 0..machine.states.len() as u32;
+            let values = value.map_or(all, |value| value..value + 1);
+            held.extend(values.map(StateId));
         }
     }
     held

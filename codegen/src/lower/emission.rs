@@ -74,9 +74,9 @@ impl<'c> Lowering<'c, '_> {
                         }
                     }
                     into.done += 1;
-                    let (changes, done) = (action.changes(), into.done);
-                    into.changed
-                        .extend(changes.map(|variable| (variable, done)));
+                    let done = into.done;
+                    let changes = action.changes().map(|variable| (variable, done));
+                    into.changed.extend(changes);
                 }
                 StepKind::If(branches, otherwise) => {
                     let asked = into.done;

@@ -1,6 +1,6 @@
 //! What is known along a path, so that questions whose answer is known are not asked.
 
-use crate::machine::{Action, Guard, RegisterId, StateId};
+use crate::machine::{Action, Guard, RegisterId};
 use crate::ranges::{Ranges, merged, within, without};
 use std::collections::BTreeMap;
 
@@ -115,25 +115,17 @@ impl Facts {
 
     /// What is known after an action.
     pub(crate) fn after(&mut self, action: &Action) {
-        match *action {
-            Action::SetNumber(register, n) | Action::SetFinite(register, n) => {
-                self.know(register, n);
+        for (register, value) in action.registers() {
+            match value {
+                Some(value) => self.know(register, value),
+                None => drop(self.registers.remove(&register)),
             }
-            Action::SetState(register, StateId(state)) => self.know(register, state),
-            Action::Multiply(register, _)
-            | Action::AddDigit(register)
-            | Action::Increase(register)
-            | Action::Decrease(register)
-            | Action::Replace(register) => {
-                self.registers.remove(&register);
-            }
-            // Emission runs steps of its own, and the outside may set words and change its mind.
-            Action::Emit(_) => {
-                self.registers.clear();
-                let is_question = |guard: &Guard| matches!(guard, Guard::Question(_));
-                self.answers.retain(|(guard, _)| !is_question(guard));
-            }
-            _ => {}
+        }
+        // Emission runs steps of its own, and the host may set words and change its answers.
+        if let Action::Emit(_) = action {
+            self.registers.clear();
+            let is_question = |guard: &Guard| matches!(guard, Guard::Question(_));
+            self.answers.retain(|(guard, _)| !is_question(guard));
         }
     }
 }

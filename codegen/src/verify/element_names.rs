@@ -1,11 +1,15 @@
 //! Names of elements that no start tag has: with capital letters, where the table makes all names lower-case.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::successors::each_body;
 use crate::check::model::Checked;
 use crate::diagnostic::{Code, Faults};
 use crate::lower::Lowered;
 use crate::lower::traced::{Body, Kind};
-use crate::machine::{Action, FieldId, FieldType, TokenId, Value};
+use crate::machine::{FieldId, FieldType, TokenId, Value};
+use crate::uses::Place;
 use crate::written::{Entry, Text};
 
 pub(super) fn check(
@@ -74,7 +78,7 @@ fn may_be_capital(lowered: &Lowered, field: FieldId) -> bool {
                 .chain([eof])
                 .any(|body| puts_a_capital(body, field, true))
         }
-        _ => state
+        Kind::Steps(_) | Kind::Match { .. } => state
             .bodies()
             .into_iter()
             .any(|body| puts_a_capital(body, field, true)),
@@ -85,14 +89,12 @@ fn puts_a_capital(body: &Body, name: FieldId, current_may_be: bool) -> bool {
     let mut may_be = false;
     each_body(body, &mut |body| {
         for (action, _) in &body.actions {
-            let (Action::Append(field, value) | Action::Set(field, value)) = action else {
-                continue;
-            };
-            may_be |= *field == name
-                && match value {
-                    Value::Current => current_may_be,
-                    Value::LowerCurrent => false,
-                    Value::Literal(text) => text.contains(|c: char| c.is_ascii_uppercase()),
+            let changes_name = |(place, _)| place == Place::Field(name);
+            may_be |= action.touches().any(changes_name)
+                && match action.value() {
+                    Some(Value::Current) => current_may_be,
+                    Some(Value::LowerCurrent) => false,
+                    Some(Value::Literal(text)) => text.contains(|c: char| c.is_ascii_uppercase()),
                     _ => true,
                 };
         }

@@ -1,10 +1,14 @@
 //! No text is appended to itself, which would double it at each step, or set to itself; nor by way of others.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::successors::each_body;
 use super::terminate::{Edges, drop_ends};
 use crate::diagnostic::{Code, Faults};
 use crate::lower::Lowered;
 use crate::machine::{Action, FieldId, RegisterId, Value};
+use crate::uses::{Effect, Place};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A text of the machine.
@@ -50,21 +54,30 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     }
 }
 
-/// The text that an action changes, the one that it puts there, and whether behind what stands there.
+/// The text that an action changes, the one that it puts there, and whether after what the first one held.
 fn copied(action: &Action) -> Option<(Text, Text, bool)> {
-    let (to, value, appends) = match action {
-        Action::Append(field, value) => (Text::Field(*field), value, true),
-        Action::Set(field, value) => (Text::Field(*field), value, false),
-        Action::AppendRegister(register, value) => (Text::Register(*register), value, true),
-        Action::SetText(register, value) => (Text::Register(*register), value, false),
-        _ => return None,
-    };
-    let from = match value {
+    let from = match action.value()? {
         Value::Register(register) => Text::Register(*register),
         Value::Field(field) => Text::Field(*field),
-        _ => return None,
+        Value::Current
+        | Value::LowerCurrent
+        | Value::Literal(_)
+        | Value::Code(_)
+        | Value::MatchedReplacement
+        | Value::MatchedName => return None,
     };
-    Some((to, from, appends))
+    action.touches().find_map(|(place, effect)| {
+        let to = match place {
+            Place::Register(register) => Text::Register(register),
+            Place::Field(field) => Text::Field(field),
+            Place::Token(_)
+            | Place::Kind(_)
+            | Place::CurrentAttribute(_)
+            | Place::Attribute(..)
+            | Place::Mark => return None,
+        };
+        Some((to, from, effect != Effect::Replaced))
+    })
 }
 
 /// The texts that come to be part of one, also by way of others.

@@ -1,5 +1,8 @@
 //! Where successors lead, when they are held in registers too.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use crate::lower::Lowered;
 use crate::lower::traced::{Body, End};
 use crate::machine::{Action, RegisterId, RegisterType, StateId, Target};
@@ -20,9 +23,12 @@ impl Held {
         }
         for body in lowered.states.iter().flat_map(|state| state.bodies()) {
             each_body(body, &mut |body| {
-                for (action, _) in &body.actions {
-                    if let Action::SetState(register, state) = action {
-                        held.entry(*register).or_default().push(*state);
+                let actions = body.actions.iter().map(|(action, _)| action);
+                for (register, value) in actions.flat_map(Action::registers) {
+                    if let Some(held) = held.get_mut(&register) {
+                        let all = 0..lowered.states.len() as u32;
+                        let values = value.map_or(all, |value| value..value + 1);
+                        held.extend(values.map(StateId));
                     }
                 }
             });

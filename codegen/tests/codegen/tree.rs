@@ -358,3 +358,29 @@ fn a_table_is_not_larger_than_its_limits() {
         assert!(report.ends_with("1 error\n"), "{report}");
     }
 }
+
+/// There is no clock here: with names that are read in every way at every word, this would take minutes.
+#[test]
+fn each_part_of_a_long_guard_is_refused_by_itself() {
+    let part = |guard: usize, part: usize| format!("x{part} is y{guard}-{part}");
+    let guards = (0..40).map(|guard| {
+        let parts: Vec<String> = (0..60).map(|it| part(guard, it)).collect();
+        format!("  g{guard}: {}\n", parts.join(" or "))
+    });
+    let guards: String = guards.collect();
+    let text = format!(
+        "tree: long\ntokenizer: markup\ninitial insertion mode: m\n\
+         variables: {{stack of open elements: stack of elements}}\nconditions:\n{guards}\
+         \x20 g: the current node is null or {}\n\
+         insertion modes:\n  m:\n    anything else: stop parsing\n",
+        ["the stack of open elements is empty"; 12].join(" or ")
+    );
+    let report = load(text).expect_err("a report");
+    for guard in 0..40 {
+        for it in 0..60 {
+            let part = part(guard, it);
+            let message = format!("`{part}` is not a guard of tree construction");
+            assert!(report.contains(&message), "{part}");
+        }
+    }
+}

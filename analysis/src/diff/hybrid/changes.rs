@@ -1,10 +1,13 @@
 //! Which differences need each other, so that they are one change.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Guard, Machine, Target};
-use speclex_codegen::uses::Variable;
+use speclex_codegen::uses::{Constant, Effect, Place, Variable};
 
 use super::{Change, Hybrids};
 use crate::diff::matching::Matching;
@@ -62,7 +65,13 @@ impl Hybrids {
                 *state >= own || matching.forth.get(*state as usize) == Some(&None)
             }
             Shared::Numbers => true,
-            shared => used[0].contains(shared) != used[1].contains(shared),
+            Shared::Difference(_)
+            | Shared::Register(_)
+            | Shared::Value(..)
+            | Shared::Token(_)
+            | Shared::Kind(..)
+            | Shared::Whole(_)
+            | Shared::Initial => used[0].contains(shared) != used[1].contains(shared),
         };
         let mut groups = Groups::default();
         let join = |groups: &mut Groups, with: Shared, body: &Body| {
@@ -191,7 +200,13 @@ impl Hybrids {
                     shared.extend(actions.iter().flat_map(mentioned_in_action));
                 }
             }
-            _ => {}
+            Part::Preprocessing
+            | Part::References
+            | Part::Numbers
+            | Part::Tokens
+            | Part::Codes
+            | Part::Registers
+            | Part::Elements => {}
         }
         shared
     }
@@ -234,15 +249,23 @@ fn variable(variable: Variable) -> Option<Shared> {
 }
 
 fn mentioned_in_action(action: &Action) -> impl Iterator<Item = Shared> {
-    let other = match action {
-        Action::SetKind(id, kind) | Action::Create(id, kind) => Some(Shared::Kind(id.0, *kind)),
-        Action::SetState(_, state) => Some(Shared::State(state.0)),
-        Action::SetFinite(id, value) => Some(Shared::Value(id.0, *value)),
-        Action::Replace(_) => Some(Shared::Numbers),
-        _ => None,
+    let set = |(place, effect): (Place, Effect)| {
+        let Effect::Set(constant) = effect else {
+            return None;
+        };
+        match (constant, place.variable()) {
+            (Constant::State(state), _) => Some(Shared::State(state.0)),
+            (Constant::Word(word), Variable::Register(id)) => Some(Shared::Value(id.0, word)),
+            (Constant::Kind(kind), Variable::Token(id)) => Some(Shared::Kind(id.0, kind)),
+            (Constant::Number(_) | Constant::Word(_) | Constant::Kind(_), _) => None,
+        }
     };
-    let variables = action.changes().into_iter().chain(action.reads());
-    variables.filter_map(variable).chain(other)
+    let numbers = matches!(action, Action::Replace(_)).then_some(Shared::Numbers);
+    let variables = action.changes().chain(action.reads());
+    let variables = variables.filter_map(variable);
+    variables
+        .chain(action.touches().filter_map(set))
+        .chain(numbers)
 }
 
 fn mentioned_in_guard(guard: &Guard) -> Vec<Shared> {
@@ -256,7 +279,24 @@ fn mentioned_in_guard(guard: &Guard) -> Vec<Shared> {
             shared.extend(states.iter().map(|state| Shared::State(state.0)));
         }
         Guard::KindIs(id, kind) => shared.push(Shared::Kind(id.0, *kind)),
-        _ => {}
+        Guard::AppropriateEndTag(_)
+        | Guard::TextIs { .. }
+        | Guard::NumberIn(..)
+        | Guard::CurrentIn(_)
+        | Guard::CurrentIsCharacter(_)
+        | Guard::LastMatchedIn(_)
+        | Guard::NextIn { .. }
+        | Guard::NextAre { .. }
+        | Guard::NextIsLastStartTag { .. }
+        | Guard::StartTagEmitted
+        | Guard::LastConsumed(_)
+        | Guard::Question(_)
+        | Guard::DuplicateAttribute(_)
+        | Guard::HasAttributes(_)
+        | Guard::FlagIs(_)
+        | Guard::Not(_)
+        | Guard::All(_)
+        | Guard::Any(_) => {}
     }
     shared
 }

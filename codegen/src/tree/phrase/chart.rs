@@ -76,6 +76,12 @@ impl<'c> Chart<'c> {
         all
     }
 
+    /// Where the readings of a part end that begins at a word.
+    pub(super) fn ends(&mut self, sort: Sort, start: usize) -> Vec<usize> {
+        let found = self.at(sort, start);
+        found.into_iter().map(|found| found.end).collect()
+    }
+
     fn at(&mut self, sort: Sort, start: usize) -> Vec<Found> {
         if let Some(found) = self.cells.get(&(sort, start)) {
             return found.clone();

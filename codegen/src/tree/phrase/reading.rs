@@ -20,6 +20,9 @@ use std::rc::Rc;
 const MOST_WORDS: usize = 250;
 /// How many names a help lists at most.
 const MOST_NAMES: usize = 12;
+/// How many words of a guard without a reading are read with undeclared names at once: that takes time that grows with the
+/// square of their number. A longer guard is refused part by part.
+const MOST_LENIENT: usize = 40;
 
 /// Reads phrases with the names that are declared.
 pub(crate) struct Phrases<'t, 'f> {
@@ -37,6 +40,16 @@ pub(crate) const MOST_SUGGESTIONS: u32 = 100;
 impl Phrases<'_, '_> {
     /// What a text says. `None` after a fault.
     pub(crate) fn read<T: Part>(&mut self, text: &str, span: Span) -> Option<T> {
+        let read = self.read_only(text, span);
+        // Whatever was forgotten: a text without a reading never loads.
+        if read.is_none() && !self.faults.any_error() {
+            let message = format!("`{text}` cannot be read");
+            self.faults.add(Code::UnknownPhrase, span, message);
+        }
+        read
+    }
+
+    fn read_only<T: Part>(&mut self, text: &str, span: Span) -> Option<T> {
         let lexed = tokens(text, span, self.faults);
         let words = with_possessives(&lexed);
         if words.len() > MOST_WORDS {
@@ -254,6 +267,9 @@ impl Phrases<'_, '_> {
         if is_known {
             return;
         }
+        if sort == Sort::Guard && words.len() > MOST_LENIENT {
+            return self.refuse_parts(text, words, span);
+        }
         let mut chart = Chart::new(words, &self.declared, true);
         let lenient = chart.whole(sort);
         if let Some(found) = lenient.first() {
@@ -317,6 +333,51 @@ impl Phrases<'_, '_> {
                     .help(help);
             }
             _ => _ = self.faults.add(code, span, message).help(help),
+        }
+    }
+
+    /// Refuses those parts of a long guard, between `or` and `and`, that have no reading.
+    fn refuse_parts(&mut self, text: &str, words: &[Token<'_>], span: Span) {
+        let is_joint = |at: usize| words.get(at).is_none_or(|it| it.is("or") || it.is("and"));
+        let mut faulty = Vec::new();
+        let mut chart = Chart::new(words, &self.declared, false);
+        let mut at = 0;
+        while at < words.len() {
+            let ends = chart.ends(Sort::Atom, at);
+            let end = ends.into_iter().filter(|&end| is_joint(end)).max();
+            let end = end.unwrap_or_else(|| {
+                let end = (at..).find(|&it| is_joint(it)).unwrap_or(words.len());
+                faulty.push(at..end);
+                end
+            });
+            at = end + 1;
+        }
+        if faulty.is_empty() {
+            let message = "this guard cannot be read, though each of its parts can";
+            self.faults.add(Code::UnknownGuard, span, message);
+        }
+        for part in faulty {
+            let part = &words[part];
+            let (Some(first), Some(last)) = (part.first(), part.last()) else {
+                let message = "a part of this guard is missing";
+                self.faults.add(Code::IncompletePhrase, span, message);
+                continue;
+            };
+            let (start, end) = (first.start, last.end());
+            let mut from_start = part.to_vec();
+            from_start.iter_mut().for_each(|word| word.start -= start);
+            let mut chart = Chart::new(&from_start, &self.declared, false);
+            chart.whole(Sort::Guard);
+            let furthest = std::mem::take(&mut chart.furthest);
+            let place = span.part(start, end - start);
+            let part = part.len().min(MOST_LENIENT);
+            self.refuse(
+                Sort::Guard,
+                &text[start..end],
+                &from_start[..part],
+                place,
+                &furthest,
+            );
         }
     }
 

@@ -7,6 +7,9 @@
 //! the input may be anything. Where that makes too many combinations, registers and characters may be
 //! anything from one state to the next, too: the analysis is then linear, and refuses more.
 
+// A new action, guard or value must be named here.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod report;
 
 use super::successors::Held;
@@ -18,6 +21,7 @@ use crate::lower::facts::{Facts, Folded};
 use crate::lower::traced::{Body, End, Kind};
 use crate::machine::{Action, FieldType, Guard, RegisterId, RegisterType, StateId};
 use crate::machine::{Target, TokenId, Value};
+use crate::uses::{Place, Variable};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -198,7 +202,7 @@ impl Analysis<'_> {
         let registers = registers.filter_map(|(register, id)| match register.ty {
             RegisterType::Finite(_) => Some((RegisterId(id), 0)),
             RegisterType::State => Some((RegisterId(id), start)),
-            _ => None,
+            RegisterType::Text | RegisterType::Number | RegisterType::Character => None,
         });
         let sets = first.into_iter().flat_map(|entry| &entry.sets);
         registers.chain(sets.copied()).collect()
@@ -320,12 +324,14 @@ impl Analysis<'_> {
             if let Action::Emit(token) = action {
                 self.emitted.insert(*token);
                 for (register, value) in self.set_by_emission(*token) {
-                    if self.follows == Follows::States {
-                        Rc::make_mut(&mut run.registers).remove(&register);
-                    } else if run.registers.get(&register) != Some(&value) {
-                        let mut set = run.clone();
-                        Rc::make_mut(&mut set.registers).insert(register, value);
-                        self.body(body, rest, set);
+                    match value.filter(|_| self.follows != Follows::States) {
+                        None => drop(Rc::make_mut(&mut run.registers).remove(&register)),
+                        Some(value) if run.registers.get(&register) == Some(&value) => {}
+                        Some(value) => {
+                            let mut set = run.clone();
+                            Rc::make_mut(&mut set.registers).insert(register, value);
+                            self.body(body, rest, set);
+                        }
                     }
                 }
             }
@@ -409,73 +415,73 @@ impl Analysis<'_> {
     }
 
     fn action(&mut self, action: &Action, span: Span, run: &mut Run<'_>) {
-        match action {
-            Action::Error(_) => {
-                let tokens = &run.exists.tokens;
-                run.exists.faulty.extend(tokens);
+        if let Action::Error(_) = action {
+            let tokens = &run.exists.tokens;
+            run.exists.faulty.extend(tokens);
+        } else if let Action::Create(token, _) = action {
+            run.exists.tokens.insert(*token);
+            run.exists.faulty.remove(token);
+            run.exists.attribute &= !self.has_attributes(*token);
+        } else if let Action::StartAttribute(token) = action {
+            self.need(Need::Token(*token), span, run);
+            run.exists.attribute = true;
+        } else {
+            for (place, _) in action.touches() {
+                match place {
+                    Place::Token(token) | Place::Kind(token) => {
+                        self.need(Need::Token(token), span, run);
+                    }
+                    Place::Field(field) => self.need(Need::Token(field.token), span, run),
+                    Place::CurrentAttribute(token) | Place::Attribute(token, _) => {
+                        self.need(Need::Attribute(token), span, run);
+                    }
+                    Place::Register(_) | Place::Mark => {}
+                }
             }
-            Action::Create(token, _) => {
-                run.exists.tokens.insert(*token);
-                run.exists.faulty.remove(token);
-                run.exists.attribute &= !self.has_attributes(*token);
-            }
-            Action::StartAttribute(token) => {
-                self.need(Need::Token(*token), span, run);
-                run.exists.attribute = true;
-            }
-            Action::Emit(token) => {
-                self.need(Need::Token(*token), span, run);
-                let kinds = self.checked.vocabulary.tokens.get(token.0 as usize);
-                run.answers |= kinds.is_some_and(|t| t.kinds.iter().any(|k| k.answers));
-                run.exists.tokens.remove(token);
-                run.exists.attribute &= !self.has_attributes(*token);
-            }
-            Action::SetKind(token, _) => self.need(Need::Token(*token), span, run),
-            Action::DropAttribute(token) => self.need(Need::Attribute(*token), span, run),
-            Action::SetFlag(field, _) => self.need(Need::Token(field.token), span, run),
-            Action::Append(field, value) | Action::Set(field, value) => {
-                self.need(Need::Token(field.token), span, run);
-                self.value(value, span, run);
-            }
-            Action::AppendAttribute(token, _, value) | Action::SetAttribute(token, _, value) => {
-                self.need(Need::Attribute(*token), span, run);
-                self.value(value, span, run);
-            }
-            Action::EmitText(value)
-            | Action::AppendRegister(_, value)
-            | Action::SetText(_, value) => self.value(value, span, run),
-            Action::SetFinite(register, value) => {
-                Rc::make_mut(&mut run.registers).insert(*register, *value);
-            }
-            Action::SetState(register, state) => {
-                Rc::make_mut(&mut run.registers).insert(*register, state.0);
-            }
-            _ => {}
         }
+        if let Some(Variable::Token(token)) = action.value().and_then(Value::reads) {
+            self.need(Need::Token(token), span, run);
+        }
+        if let Action::Emit(token) = action {
+            let kinds = self.checked.vocabulary.tokens.get(token.0 as usize);
+            run.answers |= kinds.is_some_and(|t| t.kinds.iter().any(|k| k.answers));
+            run.exists.tokens.remove(token);
+            run.exists.attribute &= !self.has_attributes(*token);
+        }
+        for (register, value) in action
+            .registers()
+            .filter(|(id, _)| self.follows_register(*id))
+        {
+            let registers = Rc::make_mut(&mut run.registers);
+            match value {
+                Some(value) => drop(registers.insert(register, value)),
+                None => drop(registers.remove(&register)),
+            }
+        }
+    }
+
+    /// States and words are followed; numbers would be too many.
+    fn follows_register(&self, id: RegisterId) -> bool {
+        let register = self.lowered.registers.get(id.0 as usize);
+        register.is_some_and(|register| match register.ty {
+            RegisterType::State | RegisterType::Finite(_) => true,
+            RegisterType::Text | RegisterType::Number | RegisterType::Character => false,
+        })
     }
 
     /// The words that steps on emission may set. Which kind the token is, and so whether they run, is
     /// not followed.
-    fn set_by_emission(&self, token: TokenId) -> Vec<(RegisterId, u32)> {
+    fn set_by_emission(&self, token: TokenId) -> Vec<(RegisterId, Option<u32>)> {
         let on_emit = self.lowered.on_emit.iter().filter(|o| o.token == token);
         let actions = on_emit.flat_map(|o| o.steps.iter().flat_map(|(_, actions)| actions));
-        actions
-            .filter_map(|action| match action {
-                Action::SetFinite(register, value) => Some((*register, *value)),
-                _ => None,
-            })
-            .collect()
+        let registers = actions.flat_map(Action::registers);
+        let followed = registers.filter(|(id, _)| self.follows_register(*id));
+        followed.collect()
     }
 
     fn has_attributes(&self, token: TokenId) -> bool {
         let token = self.checked.vocabulary.tokens.get(token.0 as usize);
         token.is_some_and(|t| t.fields.iter().any(|f| f.ty == FieldType::Attributes))
-    }
-
-    fn value(&mut self, value: &Value, span: Span, run: &mut Run<'_>) {
-        if let Value::Field(field) = value {
-            self.need(Need::Token(field.token), span, run);
-        }
     }
 
     fn guard(&mut self, guard: &Guard, span: Span, facts: &Facts, run: &mut Run<'_>) {
@@ -496,7 +502,20 @@ impl Analysis<'_> {
                     }
                 }
             }
-            _ => {}
+            Guard::TextIs { .. }
+            | Guard::FiniteIs(..)
+            | Guard::StateIs(..)
+            | Guard::NumberIn(..)
+            | Guard::HasReplacement(_)
+            | Guard::CurrentIn(_)
+            | Guard::CurrentIsCharacter(_)
+            | Guard::LastMatchedIn(_)
+            | Guard::NextIn { .. }
+            | Guard::NextAre { .. }
+            | Guard::NextIsLastStartTag { .. }
+            | Guard::StartTagEmitted
+            | Guard::LastConsumed(_)
+            | Guard::Question(_) => {}
         }
     }
 }

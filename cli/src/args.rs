@@ -703,6 +703,7 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
     /// Instead of the content and the name, all that an example starts with.
+    #[cfg(feature = "analysis")]
     #[arg(skip)]
     pub(crate) start: Option<Setup>,
     /// Print steps from this place on

@@ -12,6 +12,7 @@ use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::files::{FoundTree, what_it_is};
 use speclex_codegen::tree::LoadedTree;
 use speclex_codegen::{escape, machine::Machine};
+use speclex_tables::Table;
 
 use crate::args::Gen;
 use crate::output::{Generated, header};
@@ -26,7 +27,7 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
     let words: Vec<_> = args.specs.iter().chain(&args.files).collect();
     let (files, left_over) = match (&home.repository, words.is_empty(), &args.out) {
         (Some(root), true, None) => {
-            let files = repository(home, root)?;
+            let files = repository(home, root, None)?;
             let left_over = left_over(root, &files)?;
             (files, left_over)
         }
@@ -51,7 +52,7 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
                         let name = path.file_name();
                         name.is_some_and(|name| wanted.iter().any(|it| name == it.as_str()))
                     };
-                    let mut files = repository(home, root)?;
+                    let mut files = repository(home, root, None)?;
                     let mut left_over = left_over(root, &files)?;
                     files.retain(|file| is_wanted(&file.path));
                     left_over.retain(|path| is_wanted(path));
@@ -86,7 +87,7 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
 
 /// Generated modules of the repository that are not generated any more: a table was renamed, removed, or its module is in the other
 /// crate now.
-fn left_over(root: &Path, files: &[Generated]) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn left_over(root: &Path, files: &[Generated]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for folder in [Crate::Runtime, Crate::Tokenizers].map(|place| place.folder(root)) {
         let entries = match fs::read_dir(&folder) {
@@ -106,7 +107,7 @@ fn left_over(root: &Path, files: &[Generated]) -> Result<Vec<PathBuf>, Failure> 
 }
 
 /// Writes the files and removes those that are left over, or says which these are.
-fn report(
+pub(crate) fn report(
     files: &[Generated],
     left_over: &[PathBuf],
     check: bool,
@@ -203,7 +204,7 @@ enum Crate {
 
 impl Crate {
     /// That of a table's module.
-    fn of(table: &speclex_tables::Table) -> Self {
+    fn of(table: &Table) -> Self {
         let parsed = speclex_tables::tree(speclex_tables::PARSED);
         let tokenizer = parsed.and_then(|parsed| speclex_codegen::tree::tokenizer(parsed.text));
         match parsed == Some(table) || tokenizer.as_deref() == Some(table.name) {
@@ -242,11 +243,22 @@ struct Module {
     needs: Vec<String>,
 }
 
-/// Everything generated that this repository has checked in.
-fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
+/// Everything generated that this repository has checked in, or will have with another table.
+pub(crate) fn repository(
+    home: &Home,
+    root: &Path,
+    added: Option<&'static Table>,
+) -> Result<Vec<Generated>, Failure> {
+    let with_added = |shipped: &'static [Table], are_trees: bool| {
+        let added = added.filter(|it| speclex_codegen::tree::is_tree(it.text) == are_trees);
+        let mut tables: Vec<&Table> = shipped.iter().chain(added).collect();
+        tables.sort_by_key(|table| table.name);
+        tables
+    };
+    has_all(root)?;
     let mut files = vec![vocabulary(root)?];
     let mut tables = Vec::new();
-    for table in speclex_tables::all() {
+    for table in with_added(speclex_tables::all(), false) {
         tables.push((table, Spec::Shipped(table).load()?));
     }
     let mut references = References::default();
@@ -280,7 +292,7 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
         });
     }
     let mut trees = Vec::new();
-    for table in speclex_tables::trees() {
+    for table in with_added(speclex_tables::trees(), true) {
         let (spec, place) = (TreeSpec(Spec::Shipped(table)), Crate::of(table));
         let FoundTree {
             tree: loaded,
@@ -323,6 +335,28 @@ fn repository(home: &Home, root: &Path) -> Result<Vec<Generated>, Failure> {
         contents: speclex_codegen::schema(),
     });
     Ok(files)
+}
+
+/// Tables are part of the program: one that was built before a table came would remove its module.
+fn has_all(root: &Path) -> Result<(), Failure> {
+    let folder = root.join("spec-tables");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        return Ok(());
+    };
+    for entry in entries {
+        let path = entry.map_err(Failure::io("cannot read", &folder))?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let is_known = speclex_tables::get(&name)
+            .or(speclex_tables::tree(&name))
+            .is_some();
+        if path.extension().is_some_and(|it| it == "yaml") && !is_known {
+            let name = escape::line(&name);
+            return Err(Failure::Other(format!(
+                "this program was built without the table {name}: run it by `cargo xtask`, which builds it anew"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The module of a tree construction table.
@@ -453,16 +487,16 @@ fn runtime_list(modules: &[Module], trees: &[Module], references: &References<'_
             "#[cfg(any(test, feature = \"parse-tokenizer\"))]\n#[allow(unreachable_patterns)]\n";
         text += &format!(
             "pub mod {module};\n\
-             #[cfg(test)]\npub(crate) use {module} as tokenizer;\n\
-             /// The revision of HTML that [`parse`](crate::parse) follows.\n\
-             #[cfg(feature = \"parse\")]\npub const HTML_REVISION: &str = {title:?};\n"
+             #[cfg(test)]\npub(crate) use {module} as tokenizer;\n"
         );
     }
     for Module { table, title, .. } in trees.iter().filter(in_runtime) {
         let module = output::module_name(table);
         text += &format!(
             "#[doc = {:?}]\n#[cfg(feature = \"parse\")]\npub mod {module};\n\
-             #[cfg(feature = \"parse\")]\npub(crate) use {module} as parsed;\n",
+             #[cfg(feature = \"parse\")]\npub(crate) use {module} as parsed;\n\
+             /// The revision of HTML that [`parse`](crate::parse) follows, by its rules of tree construction.\n\
+             #[cfg(feature = \"parse\")]\npub const HTML_REVISION: &str = {title:?};\n",
             format!(" {title}.")
         );
     }
@@ -510,11 +544,16 @@ fn list(modules: &[Module], trees: &[Module], references: &References<'_>) -> St
         format!("{table:?} => {name},")
     };
     let rows: String = modules.iter().map(&mut module).collect();
-    trees.iter().for_each(|tree| _ = module(tree));
-    text += &format!(
-        "/// Calls a macro with the name and the module of every revision; all features must be on.\n\
-         #[macro_export]\nmacro_rules! for_each_revision {{ ($callback:ident) => {{ $callback! {{ {rows} }} }}; }}"
-    );
+    let tree_rows: String = trees.iter().map(&mut module).collect();
+    for (what, feature, name, rows) in [
+        ("tokenizer", "all-tokenizers", "for_each_revision", rows),
+        ("tree builder", "all", "for_each_tree", tree_rows),
+    ] {
+        text += &format!(
+            "/// Calls a macro with the name and the module of every {what}; the feature `{feature}` must be on.\n\
+             #[macro_export]\nmacro_rules! {name} {{ ($callback:ident) => {{ $callback! {{ {rows} }} }}; }}\n"
+        );
+    }
     text
 }
 

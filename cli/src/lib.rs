@@ -9,6 +9,7 @@
 //! | `audit` | yes | the command `audit` |
 //! | `shell` | yes | the commands `completions` and `man` |
 //! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
+//! | `repository` | no | the program behind `cargo xtask revision`, for Speclex's own repository |
 //! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
 use std::path::PathBuf;
@@ -52,6 +53,8 @@ mod output;
 #[cfg(feature = "analysis")]
 mod profile;
 mod refusal;
+#[cfg(feature = "repository")]
+mod revision;
 mod schema;
 #[cfg(feature = "shell")]
 mod shell;
@@ -69,6 +72,8 @@ mod tree_source;
 mod write;
 
 pub use failure::Failure;
+#[cfg(feature = "repository")]
+pub use revision::new_revision;
 
 /// Where a command is at home.
 #[derive(Clone, Debug, Default)]

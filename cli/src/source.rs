@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
 use speclex_codegen::files::{self, Place, Readable, find};
-use speclex_codegen::{Loaded, Report, escape, tree};
+use speclex_codegen::{Loaded, Report, Source, escape, tree};
 
 use crate::Failure;
 
@@ -66,7 +66,14 @@ impl Spec {
     /// Where its text is.
     pub(crate) fn place(&self) -> Result<Place, Failure> {
         Ok(match self {
-            Self::Shipped(table) => Place::Shipped(table.name.to_owned()),
+            Self::Shipped(table) if speclex_tables::get(table.name).is_some() => {
+                Place::Shipped(table.name.to_owned())
+            }
+            // It will ship: `cargo xtask revision` is making it.
+            Self::Shipped(table) => Place::Text(Source {
+                name: table.file.to_owned(),
+                text: table.text.to_owned(),
+            }),
             // The user names it: what it names lies in the current folder.
             Self::File(path) if is_stream(path) => {
                 let stream = File::open(path).map_err(Failure::io("cannot read", path))?;

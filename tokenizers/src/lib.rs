@@ -42,7 +42,7 @@
 //! |---|---|---|
 //! | `html-living` | yes | the module `html_living` |
 //! | the name of another table, as `html-2012` | no | its module, as `html_2012` |
-//! | `all` | no | all tokenizers |
+//! | `all-tokenizers`, `all` | no | all tokenizers; all builders, too |
 //! | the name of a table of tree construction, as `html-tree-living` | no | its module, as `html_tree_living`: a tree builder, with its tokenizer |
 //!
 //! ```

@@ -17,10 +17,11 @@ use program::Program;
 /// What stands below the help of `speclex`.
 const OWN_COMMANDS: &str = "
 Commands of this repository, as `cargo xtask COMMAND`, beside those above:
-  test   Run all tests, with a line for each suite
-  bench  Measure speed, memory and instructions, beside other parsers
-  fuzz   Try random tables and documents
-  prove  Plant every small change in the shipped tables, and check what `diff` says of it
+  test      Run all tests, with a line for each suite
+  bench     Measure speed, memory and instructions, beside other parsers
+  fuzz      Try random tables and documents
+  prove     Plant every small change in the shipped tables, and check what `diff` says of it
+  revision  Make the table of a new revision, and all that this repository has for one
 ";
 
 /// The environment variable by which `speclex` knows where the repository is.

@@ -54,6 +54,12 @@ impl Program {
                 why: "building the search, optimised: the first time takes minutes",
                 own_words: 1,
             },
+            "revision" => Self {
+                binary: "revision",
+                features: "repository",
+                own_words: 1,
+                ..Self::SPECLEX
+            },
             // Documents are read by the generated tokenizers.
             "diff" if has("--input") || has("--files-from") => Self {
                 features: "simd,tokenizers",
@@ -113,6 +119,8 @@ mod tests {
         let short = ("speclex-cli", "analysis", "generate");
         assert_eq!(built(&[]), short);
         assert_eq!(built(&["gen", "--check"]), short);
+        let repository = ("speclex-cli", "repository", "generate");
+        assert_eq!(built(&["revision", "b", "--extends", "a"]), repository);
         let encoding = ("speclex-cli", "encoding", "generate");
         assert_eq!(built(&["tokenize", "--spec", "xml5", "diff"]), encoding);
         assert_eq!(built(&["tree", "--spec", "xml5"]), encoding);

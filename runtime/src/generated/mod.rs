@@ -12,13 +12,13 @@ pub mod html_living;
 #[cfg(test)]
 pub(crate) use html_living as tokenizer;
 
-/// The revision of HTML that [`parse`](crate::parse) follows.
-#[cfg(feature = "parse")]
-pub const HTML_REVISION: &str = "HTML Living Standard, 21 August 2026";
-
 /// HTML Living Standard, 3 October 2026, tree construction.
 #[cfg(feature = "parse")]
 pub mod html_tree_living;
 
 #[cfg(feature = "parse")]
 pub(crate) use html_tree_living as parsed;
+
+/// The revision of HTML that [`parse`](crate::parse) follows, by its rules of tree construction.
+#[cfg(feature = "parse")]
+pub const HTML_REVISION: &str = "HTML Living Standard, 3 October 2026, tree construction";

@@ -272,15 +272,7 @@ macro_rules! tests {
 /// Random texts for each table.
 const TEXTS: usize = 4000;
 
-tests! {
-    "html-2009" => html_2009,
-    "html-2012" => html_2012,
-    "html-2014" => html_2014,
-    "html-2026-06" => html_2026_06,
-    "html-living" => html_living,
-    "xml5-2016" => xml5_2016,
-    "xml5" => xml5,
-}
+speclex_tokenizers::for_each_revision!(tests);
 
 #[test]
 fn places_behind_a_late_checkpoint_do_not_overflow() {

@@ -10,9 +10,6 @@ use speclex::markup::Collector;
 use speclex::rt::Machine;
 use speclex_tests::random::Random;
 use speclex_tests::{files, shared};
-use speclex_tokenizers::{
-    html_2009, html_2012, html_2014, html_2026_06, html_living, xml5, xml5_2016,
-};
 
 type Sink = Collector<true>;
 
@@ -178,16 +175,17 @@ fn check_all(edits: usize, longest: usize, seed: u64) {
     }
     let mut random = Random::new(seed);
     let random = &mut random;
-    let edits = (edits.div_ceil(7), longest);
-    let results = [
-        check::<html_2009::Machine<Sink>>(&html, edits, random),
-        check::<html_2012::Machine<Sink>>(&html, edits, random),
-        check::<html_2014::Machine<Sink>>(&html, edits, random),
-        check::<html_2026_06::Machine<Sink>>(&html, edits, random),
-        check::<html_living::Machine<Sink>>(&html, edits, random),
-        check::<xml5_2016::Machine<Sink>>(&xml, edits, random),
-        check::<xml5::Machine<Sink>>(&xml, edits, random),
-    ];
+    let mut results = Vec::new();
+    macro_rules! check_each {
+        ($($name:literal => $module:ident),* $(,)?) => {
+            let edits = (edits.div_ceil([$($name),*].len()), longest);
+            $(
+                let texts = if $name.starts_with("xml") { &xml } else { &html };
+                results.push(check::<speclex_tokenizers::$module::Machine<Sink>>(texts, edits, random));
+            )*
+        };
+    }
+    speclex_tokenizers::for_each_revision!(check_each);
     let read: usize = results.iter().map(|(read, _)| read).sum();
     let all: usize = results.iter().map(|(_, all)| all).sum();
     assert!(read * 2 < all, "of {all} bytes {read} were read again");

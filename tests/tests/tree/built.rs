@@ -16,17 +16,12 @@ use crate::html::Pair;
 /// What a builder makes of an input in pieces.
 type Build = for<'p, 't> fn(&'t str, &'p [&'p str], &'p Environment) -> Dom<'t>;
 
-/// The generated builders, by the names of their tables.
-const BUILDERS: &[(&str, Build)] = &[
-    ("html-tree-2022-10", html_2022_10),
-    ("html-tree-2026-06", html_2026_06),
-    ("html-tree-2026-08", html_2026_08),
-    ("html-tree-living", html_living),
-];
+macro_rules! builders {
+    ($($name:literal => $module:ident),* $(,)?) => {
+        /// The generated builders, by the names of their tables.
+        const BUILDERS: &[(&str, Build)] = &[$(($name, $module)),*];
 
-macro_rules! builder {
-    ($function:ident, $module:ident) => {
-        fn $function<'t>(input: &'t str, pieces: &[&str], environment: &Environment) -> Dom<'t> {
+        $(fn $module<'t>(input: &'t str, pieces: &[&str], environment: &Environment) -> Dom<'t> {
             use speclex_tokenizers::$module::{Builder, NAMES, Parser};
             let sink = DomSink::<true>::new(input, &NAMES);
             let options = options(environment);
@@ -46,14 +41,11 @@ macro_rules! builder {
             }
             parser.end().expect("nothing is too large");
             parser.into_sink().into_sink().finish()
-        }
+        })*
     };
 }
 
-builder!(html_2022_10, html_tree_2022_10);
-builder!(html_2026_06, html_tree_2026_06);
-builder!(html_2026_08, html_tree_2026_08);
-builder!(html_living, html_tree_living);
+speclex_tokenizers::for_each_tree!(builders);
 
 pub(crate) fn options(environment: &Environment) -> Options {
     let mut options = Options::default();

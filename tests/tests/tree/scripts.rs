@@ -15,16 +15,11 @@ use crate::html::Pair;
 /// Parses a page with scripts that write, and says what the page is then.
 type Run = fn(&str, &Environment, &mut Random) -> (String, Dom<'static>);
 
-const BUILDERS: &[(&str, Run)] = &[
-    ("html-tree-2022-10", html_2022_10),
-    ("html-tree-2026-06", html_2026_06),
-    ("html-tree-2026-08", html_2026_08),
-    ("html-tree-living", html_living),
-];
+macro_rules! builders {
+    ($($name:literal => $module:ident),* $(,)?) => {
+        const BUILDERS: &[(&str, Run)] = &[$(($name, $module)),*];
 
-macro_rules! builder {
-    ($function:ident, $module:ident) => {
-        fn $function(
+        $(fn $module(
             page: &str,
             environment: &Environment,
             random: &mut Random,
@@ -51,14 +46,11 @@ macro_rules! builder {
             let text = scripts.text;
             let dom = parser.into_sink().into_sink().finish().into_owned();
             (text, dom)
-        }
+        })*
     };
 }
 
-builder!(html_2022_10, html_tree_2022_10);
-builder!(html_2026_06, html_tree_2026_06);
-builder!(html_2026_08, html_tree_2026_08);
-builder!(html_living, html_tree_living);
+speclex_tokenizers::for_each_tree!(builders);
 
 /// The scripts of a page.
 struct Scripts<'r> {

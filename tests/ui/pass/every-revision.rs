@@ -23,7 +23,7 @@ impl Sink for Names {
 }
 
 macro_rules! names {
-    ($($revision:ident)*) => {$({
+    ($($revision:ident;)*) => {$({
         let mut tokenizer = $revision::Tokenizer::new(Names::default());
         tokenizer.feed("<a><b>text</b></a>").unwrap();
         tokenizer.end().unwrap();
@@ -32,5 +32,13 @@ macro_rules! names {
 }
 
 fn main() {
-    names!(html_2009 html_2012 html_2014 html_2026_06 html_living xml5 xml5_2016);
+    names! {
+        html_2009;
+        html_2012;
+        html_2014;
+        html_2026_06;
+        html_living;
+        xml5;
+        xml5_2016;
+    }
 }

@@ -56,12 +56,22 @@ pub mod html_tree_living {
     pub use ::speclex::generated::html_tree_living::*;
 }
 
-/// Calls a macro with the name and the module of every revision; all features must be on.
+/// Calls a macro with the name and the module of every tokenizer; the feature `all-tokenizers` must be on.
 #[macro_export]
 macro_rules! for_each_revision {
     ($callback:ident) => {
         $callback ! { "html-2009" => html_2009, "html-2012" => html_2012, "html-2014" =>
         html_2014, "html-2026-06" => html_2026_06, "html-living" => html_living, "xml5"
         => xml5, "xml5-2016" => xml5_2016, }
+    };
+}
+
+/// Calls a macro with the name and the module of every tree builder; the feature `all` must be on.
+#[macro_export]
+macro_rules! for_each_tree {
+    ($callback:ident) => {
+        $callback ! { "html-tree-2022-10" => html_tree_2022_10, "html-tree-2026-06" =>
+        html_tree_2026_06, "html-tree-2026-08" => html_tree_2026_08, "html-tree-living"
+        => html_tree_living, }
     };
 }

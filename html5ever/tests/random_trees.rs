@@ -9,7 +9,7 @@ mod machines;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random.rs"]
 mod random;
-#[allow(unreachable_pub)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random_documents.rs"]
 mod random_documents;
 
@@ -91,9 +91,15 @@ fn compare(wanted: usize, random: &mut Random) {
         let known = |input: &Input| DEVIATIONS.iter().find(|it| it.may_show(input));
         let is_wrong =
             |pieces: &[String]| known(&input(pieces)).is_none() && parsers.differ(&input(pieces));
-        if let Some(deviation) = known(&input(&pieces)) {
+        // Not the tree builder's: what the element shows when it is inserted, moved or removed is done by the DOM, and the one of
+        // html5ever's tests only clones options that are popped.
+        let is_the_doms = pieces
+            .iter()
+            .any(|piece| piece.contains("<selectedcontent"));
+        let what = known(&input(&pieces)).map(|deviation| deviation.what);
+        if let Some(what) = what.or_else(|| is_the_doms.then_some("selectedcontent")) {
             let differs = parsers.differ(&input(&pieces));
-            *deviating.entry((deviation.what, differs)).or_default() += 1;
+            *deviating.entry((what, differs)).or_default() += 1;
             continue;
         }
         plain += 1;

@@ -11,7 +11,7 @@ mod deviations;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random.rs"]
 mod random;
-#[allow(unreachable_pub)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random_documents.rs"]
 mod random_documents;
 #[allow(dead_code, unreachable_pub)]

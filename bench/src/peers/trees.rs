@@ -88,6 +88,15 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
         counts.errors += html.errors.len() as u64;
         counts.start_tags += html.tree.root().children().count() as u64;
     }));
+    // A tree of the tags as they are written: no implied elements, no references, no rules of HTML.
+    all.push(Contender::by_text(
+        "tl",
+        corpus,
+        |text, counts| match tl::parse(text, tl::ParserOptions::default()) {
+            Ok(dom) => counts.start_tags += dom.children().len() as u64,
+            Err(_) => counts.errors += 1,
+        },
+    ));
     all
 }
 

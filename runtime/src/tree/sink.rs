@@ -299,7 +299,8 @@ pub trait TreeSink {
         None
     }
 
-    /// The parent of a node. Only host steps that answer yes are followed by this question.
+    /// The parent of a node. A builder asks where its table speaks of a parent, as foster parenting does of the last table's, and after a
+    /// host step that answers yes.
     fn parent(&mut self, node: &Self::Node) -> Option<Self::Node> {
         let _ = node;
         None

@@ -6,7 +6,8 @@ use speclex::{Dom, DomSink, Node};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::random_documents::document;
-use speclex_tokenizers::html_tree_2026_06::{Builder, NAMES, Parser};
+// With `<template for>`, which puts its content elsewhere.
+use speclex_tokenizers::html_tree_living::{Builder, NAMES, Parser};
 
 /// Adds the cases.
 pub(crate) fn add(suite: &mut Cases) {
@@ -46,6 +47,15 @@ fn families() -> Result<(), Failed> {
         ("<template><form></form><div>", 1_000),
         ("<a><div><a>", 1_000),
         ("<nobr><table><nobr>", 1_000),
+        ("<div><?marker name=q?><template for=q><b>", 1_000),
+        (
+            "<div><?marker name=q?><template for=q><div></template>",
+            1_000,
+        ),
+        (
+            "<p><?marker name=q?></p><template for=q><table><i>x</template>",
+            1_000,
+        ),
     ] {
         let text = part.repeat(times);
         let found = deepest(&parse(&text, Some(50)));
@@ -76,7 +86,17 @@ fn random_documents() -> Result<(), Failed> {
         let mut pieces = document(&mut random);
         for _ in 0..random.below(12) {
             let tag = *random.one(&[
-                "<form>", "</form>", "<a>", "<table>", "<tr>", "<b>", "</b>", "<p>",
+                "<form>",
+                "</form>",
+                "<a>",
+                "<table>",
+                "<tr>",
+                "<b>",
+                "</b>",
+                "<p>",
+                "<?marker name=q?>",
+                "<template for=q>",
+                "</template>",
             ]);
             pieces.insert(random.below(pieces.len() + 1), tag.to_owned());
         }

@@ -33,6 +33,9 @@ pub struct Loaded {
     pub terms: Option<Terms>,
 }
 
+/// How many names each key of a table can declare: a test reads, checks and generates tables of this size in linear time.
+const MOST_NAMES: usize = 20_000;
+
 /// Loads a table: reads, extends, checks, lowers and verifies it. All faults are reported at once.
 ///
 /// `resolve` finds the table that `extends` names, `references` the data file of the named character
@@ -60,6 +63,9 @@ pub fn load(
         return Err(faults.report(sources));
     };
     refuse_changes(&table, &mut faults);
+    for section in table.sections() {
+        section.limit(MOST_NAMES, table.at.unwrap_or_default(), &mut faults);
+    }
     let checked = check(&table, references, &mut faults);
     let lowered = lower(&checked, &mut faults);
     if !faults.any_error() {

@@ -25,7 +25,7 @@ use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::read::quoting::item;
 use crate::set_notation::{Classes, parse, resolve};
-use crate::written::{self, Entry, Procedure, Table, Text};
+use crate::written::{self, Entry, Procedure, Sections, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
@@ -295,30 +295,25 @@ impl Checker<'_, '_> {
     /// Warns of what is declared but not used.
     fn unused(&mut self) {
         let table = self.table;
-        for entry in &table.classes {
-            if !self.classes.is_used(&entry.name.text) {
-                self.warn_unused(Code::UnusedClass, "class", &entry.name);
-            }
-        }
-        for (index, entry) in table.registers.iter().enumerate() {
-            if !self.used_registers.contains(&index) {
-                self.warn_unused(Code::UnusedRegister, "register", &entry.name);
-            }
-        }
-        for (index, entry) in table.conditions.iter().enumerate() {
-            if !self.used_conditions.contains(&index) {
-                self.warn_unused(Code::UnusedCondition, "condition", &entry.name);
-            }
-        }
-        for entry in &table.procedures {
-            if !self.used_procedures.contains(&entry.name.text) {
-                self.warn_unused(Code::UnusedProcedure, "procedure", &entry.name);
-            }
+        for section in table.sections() {
+            let is_used = |number, name: &str| match section.kind {
+                Sections::Class => self.classes.is_used(name),
+                Sections::Register => self.used_registers.contains(&number),
+                Sections::Condition => self.used_conditions.contains(&number),
+                Sections::Procedure => self.used_procedures.contains(name),
+                Sections::Explanation
+                | Sections::Link
+                | Sections::EntryState
+                | Sections::ContentAfter
+                | Sections::OnEmitting
+                | Sections::Remark => true,
+            };
+            section.warn_unused(is_used, self.faults);
         }
         self.unused_kinds();
         for (index, code) in table.errors.iter().flatten().enumerate() {
             if !self.used_errors.contains(&index) && !table.unreported.contains(&code.text) {
-                self.warn_unused(Code::UnusedErrorCode, "error code", code);
+                written::unused(code, "error code", Code::UnusedErrorCode, self.faults);
             }
         }
     }
@@ -357,13 +352,5 @@ impl Checker<'_, '_> {
                 self.faults.add(Code::UnusedKind, span, message).help(help);
             }
         }
-    }
-
-    fn warn_unused(&mut self, code: Code, what: &str, name: &written::Text) {
-        self.fault(
-            code,
-            name.at,
-            format!("the {what} `{}` is never used", name.text),
-        );
     }
 }

@@ -8,17 +8,18 @@ pub(crate) use without_base::refuse_changes;
 use crate::diagnostic::{Code, Faults};
 use crate::set_notation::Classes;
 use crate::suggest::{closest, did_you_mean};
-use crate::written::{Body, Entry, Place, Procedure, State, Table, Text};
+use crate::written::{
+    Body, Entry, Place, Procedure, State, Table, Text, merged, nothing_to_change,
+};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
-pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
+pub(crate) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> Table {
+    // Their states are merged below, with the classes of both.
+    let before = [&mut base.procedures, &mut over.procedures].map(take);
+    over.extend_sections(&mut base, faults);
     let mut table = Table {
-        name: over.name,
         title: over.title.or(base.title),
-        // The base is of another text.
-        text: over.text,
-        extends: over.extends,
         section: over.section.or(base.section),
         vocabulary: over.vocabulary.or(base.vocabulary),
         unreported: match &over.errors {
@@ -26,30 +27,22 @@ pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
             None => base.unreported,
         },
         errors: over.errors.or(base.errors),
-        explanations: entries(base.explanations, over.explanations, faults),
-        links: entries(base.links, over.links, faults),
-        classes: entries(base.classes, over.classes, faults),
-        registers: entries(base.registers, over.registers, faults),
-        conditions: entries(base.conditions, over.conditions, faults),
         preprocessing: over.preprocessing.or(base.preprocessing),
         references: over.references.or(base.references),
         replacements: over.replacements.or(base.replacements),
         initial: over.initial.or(base.initial),
-        entries: entries(base.entries, over.entries, faults),
         contents_section: over.contents_section.or(base.contents_section),
-        contents_after: entries(base.contents_after, over.contents_after, faults),
-        on_emitting: entries(base.on_emitting, over.on_emitting, faults),
-        procedures: Vec::new(),
         hot: over.hot.or(base.hot),
-        states: Vec::new(),
         errata: by_key(base.errata, over.errata),
-        remarks: entries(base.remarks, over.remarks, faults),
-        at: over.at,
         keys: [base.keys, over.keys].concat(),
+        states: Vec::new(),
+        // Also its `text`: the base is of another text.
+        ..over
     };
     let mut classes = arms::classes(&table);
     table.states = states(base.states, over.states, &mut classes, faults);
-    table.procedures = procedures(base.procedures, over.procedures, &mut classes, faults);
+    let [base, over] = before;
+    table.procedures = procedures(base, over, &mut classes, faults);
     table
 }
 
@@ -77,48 +70,7 @@ fn procedures(
             *changes = states(take(before), take(changes), classes, faults);
         }
     }
-    entries(base, over, faults)
-}
-
-/// Later entries replace, remove or follow earlier ones, by name.
-pub(crate) fn entries<T>(
-    base: Vec<Entry<T>>,
-    over: Vec<Entry<T>>,
-    faults: &mut Faults,
-) -> Vec<Entry<T>> {
-    let mut merged = base;
-    for entry in over {
-        let same = merged
-            .iter()
-            .position(|other| other.name.text == entry.name.text);
-        match (same, &entry.value) {
-            (Some(at), Some(_)) => merged[at] = entry,
-            (Some(at), None) => {
-                merged.remove(at);
-            }
-            (None, Some(_)) => merged.push(entry),
-            (None, None) => {
-                let names = merged.iter().map(|e| e.name.text.as_str());
-                nothing_to_change(&entry.name, "", names, faults);
-            }
-        }
-    }
-    merged
-}
-
-pub(crate) fn nothing_to_change<'a>(
-    name: &Text,
-    what: &str,
-    names: impl IntoIterator<Item = &'a str>,
-    faults: &mut Faults,
-) {
-    let help = did_you_mean(&name.text, names, || {
-        "a table can change only what its base has".to_owned()
-    });
-    let message = format!("the base has no {what}`{}`", name.text);
-    faults
-        .add(Code::NothingToChange, name.at, message)
-        .help(help);
+    merged(base, over, "procedure", faults)
 }
 
 pub(crate) fn by_key<T>(base: Vec<(Text, T)>, over: Vec<(Text, T)>) -> Vec<(Text, T)> {
@@ -140,7 +92,7 @@ fn states(
         let Some(at) = same.or_else(|| misspelt(&merged, &state, faults)) else {
             if state.removed {
                 let names = merged.iter().map(|s| s.name.text.as_str());
-                nothing_to_change(&state.name, "state ", names, faults);
+                nothing_to_change(&state.name, "state", names, faults);
             } else {
                 let place = state.place.take();
                 insert(&mut merged, state, place, faults);

@@ -2,20 +2,13 @@
 
 use crate::diagnostic::{Code, Faults};
 use crate::read::At;
-use crate::written::{Arm, Body, Entry, Place, Procedure, State, Table};
+use crate::written::{Arm, Body, NO_BASE, Place, Procedure, State, Table, refuse_removed};
 
 /// Refuses the words that only a change to a base may use.
 pub(crate) fn refuse_changes(table: &Table, faults: &mut Faults) {
-    entries(&table.explanations, faults);
-    entries(&table.links, faults);
-    entries(&table.classes, faults);
-    entries(&table.registers, faults);
-    entries(&table.conditions, faults);
-    entries(&table.remarks, faults);
-    entries(&table.entries, faults);
-    entries(&table.contents_after, faults);
-    entries(&table.on_emitting, faults);
-    entries(&table.procedures, faults);
+    for section in table.sections() {
+        section.refuse_removed(faults);
+    }
     let procedures = table
         .procedures
         .iter()
@@ -30,20 +23,12 @@ pub(crate) fn refuse_changes(table: &Table, faults: &mut Faults) {
 
 fn refuse(at: At, what: &str, faults: &mut Faults) {
     let message = format!("{what}, but this table has no base");
-    faults
-        .add(Code::NothingToChange, at, message)
-        .help("a table with `extends` changes states, arms and names of its base; write everything else in full");
-}
-
-fn entries<T>(entries: &[Entry<T>], faults: &mut Faults) {
-    for entry in entries.iter().filter(|e| e.value.is_none()) {
-        refuse(entry.name.at, "`removed` removes what a base has", faults);
-    }
+    faults.add(Code::NothingToChange, at, message).help(NO_BASE);
 }
 
 fn state(state: &State, faults: &mut Faults) {
     if state.removed {
-        refuse(state.name.at, "`removed` removes a state of a base", faults);
+        refuse_removed(&state.name, "state", faults);
     }
     if let Some(Place::After(place) | Place::Before(place)) = &state.place {
         refuse(place.at, "a place is for a state that a base lacks", faults);
@@ -71,7 +56,7 @@ fn body(body: &Body, faults: &mut Faults) {
 
 fn arm(arm: &Arm, faults: &mut Faults) {
     if arm.removed {
-        refuse(arm.key.at, "`removed` removes an arm of a base", faults);
+        refuse_removed(&arm.key, "arm", faults);
     }
     if let Some(after) = &arm.after {
         refuse(after.at, "`after arm` names an arm of a base", faults);

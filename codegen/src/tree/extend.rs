@@ -3,23 +3,15 @@
 use super::arm_key::{self, KeyPart};
 use super::keys::{ANYTHING_ELSE, INSERTION_MODE};
 use super::written::{Arm, Mode, Table};
-use crate::diagnostic::{Code, Faults};
-use crate::extend::{by_key, entries, nothing_to_change};
-use crate::written::{Entry, Text};
+use crate::diagnostic::Faults;
+use crate::extend::by_key;
+use crate::written::{Text, merged, nothing_to_change, refuse_removed};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
 pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> Table {
     // What a table is called and which tokenizer it belongs to is read off the table alone.
     base.keys.retain(|key| key != "tree" && key != "tokenizer");
-    let called = over.called.or(base.called);
-    let foreign = match (base.foreign, over.foreign) {
-        (Some(mut mode), Some(change)) => {
-            mode.change(change, faults);
-            Some(mode)
-        }
-        (base, over) => over.or(base),
-    };
     // What an erratum says of a procedure goes with it.
     let changed = |key: &Text| over.procedures.iter().any(|it| it.name.text == key.text);
     base.errata.retain(|(key, _)| !changed(key));
@@ -35,9 +27,18 @@ pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> T
         if let (Some(before), Some(groups)) =
             (before.and_then(|it| it.value.take()), &mut entry.value)
         {
-            *groups = entries(before, take(groups), faults);
+            *groups = merged(before, take(groups), "condition", faults);
         }
     }
+    over.extend_sections(&mut base, faults);
+    let called = over.called.or(base.called);
+    let foreign = match (base.foreign, over.foreign) {
+        (Some(mut mode), Some(change)) => {
+            mode.change(change, faults);
+            Some(mode)
+        }
+        (base, over) => over.or(base),
+    };
     let fragments = match (base.fragments, over.fragments) {
         (Some(mut fragments), Some(change)) => {
             if !change.contents.is_empty() {
@@ -50,33 +51,18 @@ pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> T
         (base, over) => over.or(base),
     };
     Table {
-        name: over.name,
         title: over.title.or(base.title),
-        extends: over.extends,
         section: over.section.or(base.section),
-        tokenizer: over.tokenizer,
         tokenizer_of_base: base.tokenizer.or(base.tokenizer_of_base),
         modes: modes(base.modes, over.modes, called.as_ref(), faults),
         foreign,
         called,
-        variables: entries(base.variables, over.variables, faults),
-        questions: entries(base.questions, over.questions, faults),
-        properties: entries(base.properties, over.properties, faults),
-        hosts: entries(base.hosts, over.hosts, faults),
-        conditions: entries(base.conditions, over.conditions, faults),
-        classes: entries(base.classes, over.classes, faults),
-        sets: entries(base.sets, over.sets, faults),
-        scopes: entries(base.scopes, over.scopes, faults),
-        popping: entries(base.popping, over.popping, faults),
         dispatcher: over.dispatcher.or(base.dispatcher),
-        names: entries(base.names, over.names, faults),
-        quirks: entries(base.quirks, over.quirks, faults),
         fragments,
         initial: over.initial.or(base.initial),
-        procedures: entries(base.procedures, over.procedures, faults),
         errata: by_key(base.errata, over.errata),
-        at: over.at,
         keys: [over.keys, base.keys].concat(),
+        ..over
     }
 }
 
@@ -92,7 +78,7 @@ fn modes(
         let place = |name: &Text| merged.iter().position(|mode| mode.name.text == name.text);
         let missing = |name: &Text, faults: &mut Faults| {
             let names = merged.iter().map(|mode| mode.name.text.as_str());
-            nothing_to_change(name, &format!("{called} "), names, faults);
+            nothing_to_change(name, called, names, faults);
         };
         match (place(&change.name), &change.after) {
             (Some(at), _) if change.removed => drop(merged.remove(at)),
@@ -173,7 +159,7 @@ impl Mode {
             }
         } else if !is_changed {
             let names = self.arms.iter().map(|arm| arm.key.text.as_str());
-            nothing_to_change(&over.key, "arm ", names, faults);
+            nothing_to_change(&over.key, "arm", names, faults);
         }
         self.arms.retain(|arm| !arm.parts.is_empty());
     }
@@ -181,41 +167,18 @@ impl Mode {
 
 /// Refuses `removed` in what is left once all bases have been extended.
 pub(super) fn refuse_changes(table: &Table, faults: &mut Faults) {
-    fn removed<'t, T>(
-        entries: &'t [Entry<T>],
-        what: &'static str,
-    ) -> Vec<(&'t Text, &'static str)> {
-        let entries = entries.iter().filter(|entry| entry.value.is_none());
-        entries.map(|entry| (&entry.name, what)).collect()
+    for mode in table.modes.iter().filter(|mode| mode.removed) {
+        refuse_removed(&mode.name, table.called(), faults);
     }
-    let modes = table.modes.iter().filter(|mode| mode.removed);
     let arms = table.rules().flat_map(|mode| &mode.arms);
-    let arms = arms.filter(|arm| arm.steps.is_none());
-    let all = (modes.map(|mode| (&mode.name, table.called())))
-        .chain(arms.map(|arm| (&arm.key, "arm")))
-        .chain(removed(&table.variables, "variable"))
-        .chain(removed(&table.questions, "question"))
-        .chain(removed(&table.properties, "property"))
-        .chain(removed(&table.hosts, "host step"))
-        .chain(removed(&table.conditions, "condition"))
-        .chain(removed(&table.classes, "class"))
-        .chain(removed(&table.sets, "set of elements"))
-        .chain(removed(&table.scopes, "scope"))
-        .chain(removed(&table.popping, "element"))
-        .chain(removed(&table.names, "list of names"))
-        .chain(removed(&table.quirks, "document mode"))
-        .chain(
-            table
-                .quirks
-                .iter()
-                .filter_map(|it| it.value.as_ref())
-                .flat_map(|it| removed(it, "condition")),
-        )
-        .chain(removed(&table.procedures, "procedure"));
-    for (name, what) in all {
-        let message = format!("`removed` removes the {what} of a base, but this table has no base");
-        faults.add(Code::NothingToChange, name.at, message).help(
-            "a table with `extends` changes what its base has; write everything else in full",
-        );
+    for arm in arms.filter(|arm| arm.steps.is_none()) {
+        refuse_removed(&arm.key, "arm", faults);
+    }
+    for section in table.sections() {
+        section.refuse_removed(faults);
+    }
+    let groups = table.quirks.iter().filter_map(|it| it.value.as_ref());
+    for condition in groups.flatten().filter(|it| it.value.is_none()) {
+        refuse_removed(&condition.name, "condition", faults);
     }
 }

@@ -4,7 +4,9 @@ use super::arm_key::{self, KeyPart};
 use super::keys::{AFTER, ERRATA, FOREIGN_CONTENT, INSERTION_MODE};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
-use crate::written::{Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, keys};
+use crate::written::{
+    Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, keys, sections,
+};
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +44,24 @@ pub(crate) struct Table {
     pub(super) at: At,
     /// The top-level keys it has, to tell a missing one from a faulty one.
     pub(super) keys: Vec<String>,
+}
+
+sections! { Table,
+    /// The keys of a tree construction table that declare names.
+    Sections {
+        Variable(variables): "variables", "variable", UnusedVariable;
+        Question(questions): "questions", "question", UnusedVariable;
+        Property(properties): "properties", "property", UnusedVariable;
+        HostStep(hosts): "host steps", "host step", UnusedProcedure;
+        Condition(conditions): "conditions", "condition", UnusedCondition;
+        Class(classes): "classes", "class";
+        ElementType(sets): "sets of elements", "set of elements", UnusedClass;
+        Scope(scopes): "scopes", "scope", UnusedClass;
+        Popping(popping): "elements with steps on popping", "element with steps on popping";
+        Names(names): "lists of names", "list of names", UnusedClass;
+        Quirks(quirks): "document modes with conditions", "document mode with conditions", UnusedClass;
+        Procedure(procedures): "procedures", "procedure", UnusedProcedure;
+    }
 }
 
 /// A name, and what it becomes: a name, or prefix, local name and namespace.

@@ -4,12 +4,16 @@ mod arms;
 mod indentation;
 mod keys;
 mod reader;
+mod sections;
 mod state;
 mod table;
 
 pub(crate) use indentation::table;
 pub(crate) use keys::{Key, KeyOf, Shape, keys, names};
 pub(crate) use reader::Reader;
+pub(crate) use sections::{
+    NO_BASE, Section, limit, merged, nothing_to_change, refuse_removed, sections, unused,
+};
 pub(crate) use state::{BODIES, ERRATUM, STATE};
 pub(crate) use table::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY, no_entry_state};
 
@@ -74,6 +78,22 @@ pub(crate) struct Table {
     pub(crate) at: Option<At>,
     /// The top-level keys it has, to tell a missing one from a faulty one.
     pub(crate) keys: Vec<Text>,
+}
+
+sections! { Table,
+    /// The keys of a tokenizer's table that declare names.
+    Sections {
+        Explanation(explanations): "error explanations", "error explanation";
+        Link(links): "error links", "error link";
+        Class(classes): "classes", "class", UnusedClass;
+        Register(registers): "registers", "register", UnusedRegister;
+        Condition(conditions): "conditions", "condition", UnusedCondition;
+        EntryState(entries): "entry states", "entry state";
+        ContentAfter(contents_after): "contents after start tags", "content after start tags";
+        OnEmitting(on_emitting): "kinds of tokens with steps on emitting", "kind of token with steps on emitting";
+        Procedure(procedures): "procedures", "procedure", UnusedProcedure;
+        Remark(remarks): "remarks", "remark";
+    }
 }
 
 /// The tokens.

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diagnostic::Code;
 use crate::tree::facts::{Fact, Facts};
 use crate::tree::machine::Variable;
-use crate::written::{Entry, Text};
+use crate::tree::written::Sections;
 use std::collections::{BTreeSet, HashSet};
 
 impl Checker<'_, '_> {
@@ -73,93 +73,36 @@ impl Checker<'_, '_> {
         let has = |fact: Fact| used.contains(&fact);
         let states = &self.phrases.declared.states;
         let state = |name: &str| states.iter().position(|state| state.name == name);
-        let mut unused: Vec<(&Text, Code, &'static str)> = Vec::new();
-        for entry in &table.variables {
-            let known = Variable::ALL
-                .into_iter()
-                .find(|it| it.as_str() == entry.name.text);
-            let is_used = match (known, state(&entry.name.text)) {
-                // An insertion mode there always is; foster parenting may only be set.
-                (Some(Variable::InsertionMode), _) => true,
-                (Some(known), _) => has(Fact::Variable(known)),
-                (None, Some(state)) => has(Fact::State(state)),
-                (None, None) => true,
-            };
-            if !is_used {
-                unused.push((&entry.name, Code::UnusedVariable, "variable"));
-            }
-        }
-        for entry in &table.questions {
-            if state(&entry.name.text).is_some_and(|state| !has(Fact::State(state))) {
-                unused.push((&entry.name, Code::UnusedVariable, "question"));
-            }
-        }
-        fn add<'t, T>(
-            unused: &mut Vec<(&'t Text, Code, &'static str)>,
-            entries: &'t [Entry<T>],
-            (code, what): (Code, &'static str),
-            is_used: impl Fn(usize, &str) -> bool,
-        ) {
-            let entries = entries.iter().map(|entry| &entry.name).enumerate();
-            let entries = entries.filter(|(number, name)| !is_used(*number, &name.text));
-            unused.extend(entries.map(|(_, name)| (name, code, what)));
-        }
-        let condition = (Code::UnusedCondition, "condition");
-        let is_asked = |name: &str| self.questions.iter().any(|question| question == name);
-        add(&mut unused, &table.conditions, condition, |it, name| {
-            has(Fact::Condition(it)) || is_asked(name)
-        });
         let scopes = table.scopes.iter().filter_map(|it| it.value.as_ref());
         let members: HashSet<&str> = scopes
             .flat_map(|it| &it.names)
             .map(|it| it.text.as_str())
             .collect();
-        let (procedure, class) = (Code::UnusedProcedure, Code::UnusedClass);
-        add(
-            &mut unused,
-            &table.hosts,
-            (procedure, "host step"),
-            |it, _| has(Fact::Host(it)),
-        );
-        add(
-            &mut unused,
-            &table.properties,
-            (Code::UnusedVariable, "property"),
-            |it, _| has(Fact::Property(it)),
-        );
-        add(
-            &mut unused,
-            &table.sets,
-            (class, "set of elements"),
-            |it, _| has(Fact::Set(it)),
-        );
-        add(&mut unused, &table.scopes, (class, "scope"), |it, name| {
-            has(Fact::Scope(it)) || members.contains(name)
-        });
-        add(
-            &mut unused,
-            &table.names,
-            (class, "list of names"),
-            |it, _| has(Fact::Names(it)),
-        );
-        add(
-            &mut unused,
-            &table.quirks,
-            (class, "list of conditions"),
-            |it, _| has(Fact::Quirks(it)),
-        );
-        add(
-            &mut unused,
-            &table.procedures,
-            (procedure, "procedure"),
-            |it, _| has(Fact::Calls(it)),
-        );
-        for (name, code, what) in unused {
-            let message = format!("the {what} `{}` is never used", name.text);
-            self.phrases
-                .faults
-                .add(code, name.at, message)
-                .help("remove it, or use it");
+        for section in table.sections() {
+            let is_used = |number, name: &str| match section.kind {
+                Sections::Variable => {
+                    let known = Variable::ALL.into_iter().find(|it| it.as_str() == name);
+                    match (known, state(name)) {
+                        // An insertion mode there always is; foster parenting may only be set.
+                        (Some(Variable::InsertionMode), _) => true,
+                        (Some(known), _) => has(Fact::Variable(known)),
+                        (None, state) => state.is_none_or(|state| has(Fact::State(state))),
+                    }
+                }
+                Sections::Question => state(name).is_none_or(|state| has(Fact::State(state))),
+                Sections::Property => has(Fact::Property(number)),
+                Sections::HostStep => has(Fact::Host(number)),
+                Sections::Condition => {
+                    has(Fact::Condition(number)) || self.questions.iter().any(|it| it == name)
+                }
+                Sections::ElementType => has(Fact::Set(number)),
+                Sections::Scope => has(Fact::Scope(number)) || members.contains(name),
+                Sections::Names => has(Fact::Names(number)),
+                Sections::Quirks => has(Fact::Quirks(number)),
+                Sections::Procedure => has(Fact::Calls(number)),
+                Sections::Class | Sections::Popping => true,
+            };
+            section.warn_unused(is_used, self.phrases.faults);
         }
         for body in 0..table.procedures.len() {
             self.unused_holes(body);

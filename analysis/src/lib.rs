@@ -29,4 +29,5 @@ pub mod text;
 pub mod token;
 pub mod trace;
 pub mod tree;
+pub mod tree_cover;
 pub mod tree_diff;

@@ -155,6 +155,10 @@ pub(crate) struct Schema {
 /// the body of a state without arms. If lowering splits a state, each part counts; a procedure counts once.
 /// Each guard adds two branches, one for each answer. The tests have the form of html5lib-tests, with the
 /// additional key `cdataAllowed`. The end of the file lists what no input reaches, with the reason.
+///
+/// Of a table of tree construction, writes documents with their errors and trees, as .dat files of html5lib-tests: the shortest found for each
+/// arm, name in its key, list of steps and answer to a question, and for each single change of these one that notices it. That takes
+/// minutes. The standard error says what is not reached, and why. In this repository a shipped table's are in `tests/suites/`.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
@@ -182,12 +186,12 @@ pub(crate) struct Cover {
     pub(crate) reading: Reading,
 }
 
-/// Runs a tokenizer of any language as a child process, and compares what it does with what the table says.
+/// Runs a tokenizer or tree builder of any language as a child process, and compares what it does with what the table says.
 ///
 /// The command gets a request a line on its standard input, in JSON, and writes an answer a line: the batch protocol of
-/// `tokenize --jsonl`. Inputs are the table's cover suite, tests of html5lib-tests, and random text behind inputs that lead to an arm;
-/// each comes whole, and then cut behind each character: 1,476 inputs are some 30,000 requests. The table says what is right, not
-/// the tests. Progress shows on a terminal.
+/// `tokenize --jsonl`, or documents and their trees for a table of tree construction. Inputs are the table's cover suite, tests of
+/// html5lib-tests, and random text behind inputs that lead to an arm; those of tokenizers come whole, and then cut behind each
+/// character: 1,476 inputs are some 30,000 requests. The table says what is right, not the tests. Progress shows on a terminal.
 ///
 /// The report names the arms that explain all deviations, with the shortest input found for each. A command that ends, does not
 /// answer in time or writes something else than an answer deviates; the next input goes to a new process.
@@ -195,7 +199,7 @@ pub(crate) struct Cover {
 #[command(after_help = help::after(
     [
         ("conform --spec html-living -- node parse5.mjs", "Test a tokenizer on every arm"),
-        ("conform --spec html-living --tests html5lib-tests/tokenizer --random 100000 -- ./mine", "Test it on more inputs"),
+        ("conform --spec html-tree-living --tests html5lib-tests/tree-construction -- node parse5_trees.mjs", "Test a tree builder, on more inputs"),
     ],
     Of::Tables,
     &["no input deviates", "some input deviates, or none was read", help::COULD_NOT],
@@ -204,7 +208,7 @@ pub(crate) struct Conform {
     /// A shipped table's name, or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Send the inputs of these files of html5lib-tests, too, or of all .test files in these folders
+    /// Send the inputs of these files of html5lib-tests, too, or of all .test files in these folders; .dat files for tree builders
     #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
     pub(crate) tests: Vec<PathBuf>,
     /// How many random inputs to send
@@ -222,7 +226,7 @@ pub(crate) struct Conform {
     /// How to print the report
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// The command that runs the tokenizer, behind --
+    /// The command that runs the tokenizer or tree builder, behind --
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<std::ffi::OsString>,
     #[command(flatten)]

@@ -6,11 +6,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use speclex_analysis::cover::{self, Found, Items, Progress};
+use speclex_analysis::tree_cover::{self, Kind};
+use speclex_analysis::tree_diff::Side;
 use speclex_codegen::escape;
 
 use crate::args::Cover;
 use crate::source::Spec;
 use crate::terminal::{self, count};
+use crate::tree_source::TreeSpec;
 use crate::write::{Fate, ensure, is_foreign, keep};
 use crate::{Failure, Home};
 
@@ -19,7 +22,9 @@ const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Searches and writes; with `--check` only says what is stale, and the command that writes it.
 pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Failure> {
+    let is_tree = args.spec.as_deref().is_some_and(TreeSpec::is_meant_by);
     let specs: Vec<Spec> = match (&args.spec, &home.repository) {
+        (Some(word), _) if is_tree => vec![TreeSpec::parse(word)?.0],
         (Some(word), _) => vec![Spec::parse(word)?],
         (None, Some(_)) => speclex_tables::all().iter().map(Spec::Shipped).collect(),
         (None, None) => {
@@ -30,7 +35,7 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
     };
     let place = |spec: &Spec| match (&args.out, &home.repository, spec) {
         (Some(out), ..) => Some(out.clone()),
-        (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name)),
+        (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name, is_tree)),
         _ => None,
     };
     // The search takes long: what can be refused is refused before it.
@@ -44,14 +49,29 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
         let out = place(spec);
         let may_be_foreign = out.iter().filter(|_| !args.force);
         for out in may_be_foreign {
-            if is_foreign(out, cover::is_suite)? {
-                let why = "was not written by `cover`: it has no list of what is unreachable behind its tests";
+            let (is_ours, why): (fn(&str) -> bool, _) = match is_tree {
+                false => (
+                    cover::is_suite,
+                    "was not written by `cover`: it has no list of what is unreachable behind its tests",
+                ),
+                true => (
+                    tree_cover::is_suite,
+                    "was not written by `cover`: its errors do not begin with line, column and code",
+                ),
+            };
+            if is_foreign(out, is_ours)? {
                 return Ok(keep(&[out], why));
             }
         }
-        let (text, complete) = suite(spec)?;
+        let (text, complete) = match is_tree {
+            true => (tree_suite(TreeSpec(spec.clone()))?, true),
+            false => suite(spec)?,
+        };
         let Some(out) = out else {
-            terminal::print_json(&text)?;
+            match is_tree {
+                true => terminal::print(text)?,
+                false => terminal::print_json(&text)?,
+            }
             continue;
         };
         if !complete {
@@ -72,8 +92,59 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
 }
 
 /// Where the repository has the suite of a table.
-fn checked_in(root: &Path, table: &str) -> PathBuf {
-    root.join("tests/suites").join(format!("{table}.test"))
+fn checked_in(root: &Path, table: &str, is_tree: bool) -> PathBuf {
+    let ending = if is_tree { "dat" } else { "test" };
+    root.join("tests/suites").join(format!("{table}.{ending}"))
+}
+
+/// The suite of a table of tree construction. Says on the standard error what it reaches and notices.
+fn tree_suite(spec: TreeSpec) -> Result<String, Failure> {
+    let loaded = spec.load()?;
+    let side = Side {
+        tokenizer: &loaded.tokenizer.machine,
+        tree: &loaded.tree.machine,
+    };
+    let name = &side.tree.name;
+    let is_terminal = io::stderr().is_terminal();
+    let mut shown = Instant::now();
+    let mut show = |progress: tree_cover::Progress| {
+        if is_terminal && shown.elapsed() >= PROGRESS {
+            shown = Instant::now();
+            let tree_cover::Progress { tests, done, all } = progress;
+            terminal::tell(format_args!(
+                "\r\x1b[K{name}: {tests} tests, {done} of {all} looked at"
+            ));
+        }
+    };
+    let found = tree_cover::search(side, true, &mut show);
+    if is_terminal {
+        terminal::tell("\r\x1b[K");
+    }
+    let items = tree_cover::items(side.tree);
+    let reached = tree_cover::measure(side, &found.tests);
+    let unreached = tree_cover::unreached(side.tree, &items, &reached, &found.elsewhere);
+    let of = |kind: Kind| {
+        let all = items.iter().filter(|item| item.kind == kind).count();
+        let missed = unreached.iter().filter(|it| it.item.kind == kind).count();
+        format!("{} of {all}", all - missed)
+    };
+    terminal::note(format_args!(
+        "{name}: {} arms, {} lists of steps and {} answers are reached by {}, which notice {} of {} single changes",
+        of(Kind::Arm),
+        of(Kind::Steps),
+        of(Kind::Answer),
+        count(found.tests.len(), "test"),
+        found.noticed,
+        found.changes,
+    ));
+    for it in unreached.iter().filter(|it| !it.is_inner) {
+        terminal::note(format_args!(
+            "  not reached: {}: {}",
+            escape::line(&it.item.label),
+            escape::line(&it.why)
+        ));
+    }
+    tree_cover::write(side, &found.tests).map_err(|e| Failure::Other(format!("{name}: {e}")))
 }
 
 /// The suite of a table, and whether the search for it came to its end. Says on the standard error what

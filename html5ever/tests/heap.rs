@@ -4,7 +4,7 @@
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/data.rs"]
 mod data;
-#[path = "../../tests/src/tree_cases.rs"]
+#[path = "../../analysis/src/html5lib/trees.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod tree_cases;
 

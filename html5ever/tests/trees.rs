@@ -11,7 +11,7 @@ mod random;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/splits.rs"]
 mod splits;
-#[path = "../../tests/src/tree_cases.rs"]
+#[path = "../../analysis/src/html5lib/trees.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod tree_cases;
 

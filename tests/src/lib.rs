@@ -33,7 +33,7 @@ pub mod runs;
 pub mod side_by_side;
 pub mod splits;
 pub mod test_lines;
-pub mod tree_cases;
 pub mod xml5lib;
 
 pub use data::{SHARED, files, shared, workspace};
+pub use speclex_analysis::html5lib::trees as tree_cases;

@@ -8,6 +8,9 @@ use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::cover::{self, Items};
 use speclex_analysis::html5lib::Case;
 use speclex_analysis::html5lib::read_tests;
+use speclex_analysis::html5lib::trees::read_dat;
+use speclex_analysis::tree_cover::{self, Kind, Test};
+use speclex_analysis::tree_diff::Side;
 use speclex_tests::cases::Cases;
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, workspace};
@@ -21,6 +24,10 @@ fn main() -> ExitCode {
     for table in speclex_tables::all() {
         add_table(&mut cases, table.name);
     }
+    for (table, least) in TREES {
+        cases.add_trial(format!("{table}/coverage"), move || trees(table, least));
+    }
+    cases.add_trial("xml5-tree/the same twice".to_owned(), same_twice);
     cases.run(arguments).exit_code()
 }
 
@@ -46,6 +53,65 @@ fn add_table(cases: &mut Cases, table: &'static str) {
         coverage(revision, &suite?, &unreachable?)
     });
     cases.add_trial(format!("{table}/fresh"), move || fresh(revision, &text));
+}
+
+/// Tables of tree construction with a suite, and how many of a hundred arms it reaches at least. `tests/tests/tree` builds its trees.
+const TREES: [(&str, usize); 1] = [("html-tree-living", 97)];
+
+/// What the suite of a table of tree construction reaches.
+fn trees(table: &str, least: usize) -> Result<(), Failed> {
+    let machines = speclex_cli::tree_machines(table);
+    let (tree, tokenizer) = machines.map_err(|failure| failure.render(false))?;
+    let side = Side {
+        tokenizer: &tokenizer,
+        tree: &tree,
+    };
+    let path = workspace().join(format!("tests/suites/{table}.dat"));
+    let text = std::fs::read_to_string(&path)?;
+    let tests = read_dat(table, &text)?.into_iter().map(|case| Test {
+        input: case.data,
+        context: case.context,
+        scripting: case.scripting == Some(true),
+    });
+    let tests: Vec<Test> = tests.collect();
+    let items = tree_cover::items(&tree);
+    let reached = tree_cover::measure(side, &tests);
+    let unreached = tree_cover::unreached(&tree, &items, &reached, &Default::default());
+    for kind in [Kind::Arm, Kind::Name, Kind::Steps, Kind::Answer] {
+        let all = items.iter().filter(|item| item.kind == kind).count();
+        let missed = unreached.iter().filter(|it| it.item.kind == kind);
+        let missed: Vec<_> = missed.map(|it| &it.item.label).collect();
+        println!("{table}: {} of {all} {kind:?}", all - missed.len());
+        if kind == Kind::Arm && missed.len() * 100 > all * (100 - least) {
+            return Err(format!(
+                "{} of {all} arms are not reached: {missed:#?}",
+                missed.len()
+            )
+            .into());
+        }
+    }
+    let written = tree_cover::write(side, &tests)?;
+    match written == text {
+        true => Ok(()),
+        // What the tests are stays: only a search finds others.
+        false if std::env::var_os("UPDATE_EXPECT").is_some() => Ok(std::fs::write(path, written)?),
+        false => Err(format!("stale: run `cargo xtask cover --spec {table}`").into()),
+    }
+}
+
+/// A search finds the same each time.
+fn same_twice() -> Result<(), Failed> {
+    let machines = speclex_cli::tree_machines("xml5-tree");
+    let (tree, tokenizer) = machines.map_err(|failure| failure.render(false))?;
+    let side = Side {
+        tokenizer: &tokenizer,
+        tree: &tree,
+    };
+    let [one, other] = [(); 2].map(|()| tree_cover::search(side, true, &mut |_| {}));
+    match one.tests == other.tests && !one.tests.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{:#?}\n{:#?}", one.tests, other.tests).into()),
+    }
 }
 
 /// What a suite says cannot be reached.

@@ -41,11 +41,18 @@ struct Written {
     error: Option<String>,
 }
 
-/// What a tokenizer answers.
+#[derive(Deserialize)]
+struct WrittenTree {
+    id: Option<Json>,
+    tree: Option<String>,
+    error: Option<String>,
+}
+
+/// What a foreign program answers.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum Answer<T> {
     /// What it makes of the input.
-    Output(Shown),
+    Output(T),
     /// That it cannot read such an input, and why.
     Refusal(String),
 }
@@ -58,36 +65,59 @@ pub(super) enum Differs {
     Places,
 }
 
-/// Reads an answer, or says what is wrong with it.
-pub(super) fn read(line: &str, id: u64, form: Form) -> Result<Answer, String> {
-    let wrong = |why: &str| {
-        let start: String = line.trim().chars().take(SHOWN).collect();
-        let more = if start.len() < line.trim().len() {
-            "…"
-        } else {
-            ""
-        };
-        format!("the answer {why}: {start}{more}")
-    };
+/// Reads a line as an answer of some form.
+fn written<'l, W: Deserialize<'l>>(line: &'l str) -> Result<W, String> {
     // Reading would take a list for an object's members in order.
     if !line.trim_start().starts_with('{') {
-        return Err(wrong("is not a JSON object"));
+        return Err(wrong(line, "is not a JSON object"));
     }
-    let written: Written = serde_json::from_str(line).map_err(|e| {
+    serde_json::from_str(line).map_err(|e| {
         if has_lone_surrogate(line) {
-            return wrong("has a lone surrogate");
+            return wrong(line, "has a lone surrogate");
         }
         let reason = e.to_string();
-        wrong(&format!(
-            "cannot be read ({})",
-            reason.split(" at line ").next().unwrap_or_default()
-        ))
-    })?;
-    if let Some(found) = &written.id
-        && found.as_u64() != Some(id)
-    {
-        return Err(wrong(&format!("is to another request, not to {id}")));
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        wrong(line, &format!("cannot be read ({reason})"))
+    })
+}
+
+/// What is wrong with an answer.
+fn wrong(line: &str, why: &str) -> String {
+    let start: String = line.trim().chars().take(SHOWN).collect();
+    let more = if start.len() < line.trim().len() {
+        "…"
+    } else {
+        ""
+    };
+    format!("the answer {why}: {start}{more}")
+}
+
+/// Refuses the answer to another request.
+fn is_to(line: &str, found: &Option<Json>, id: u64) -> Result<(), String> {
+    match found {
+        Some(found) if found.as_u64() != Some(id) => {
+            Err(wrong(line, &format!("is to another request, not to {id}")))
+        }
+        _ => Ok(()),
     }
+}
+
+/// Reads an answer that has a tree, or says what is wrong with it.
+pub(super) fn read_tree(line: &str, id: u64) -> Result<Answer<String>, String> {
+    let written: WrittenTree = written(line)?;
+    is_to(line, &written.id, id)?;
+    match (written.error, written.tree) {
+        (Some(why), _) => Ok(Answer::Refusal(why)),
+        (None, Some(tree)) => Ok(Answer::Output(tree.trim_end_matches('\n').to_owned())),
+        (None, None) => Err(wrong(line, "has no `tree`")),
+    }
+}
+
+/// Reads an answer, or says what is wrong with it.
+pub(super) fn read(line: &str, id: u64, form: Form) -> Result<Answer<Shown>, String> {
+    let wrong = |why: &str| wrong(line, why);
+    let written: Written = written(line)?;
+    is_to(line, &written.id, id)?;
     if let Some(why) = written.error {
         return Ok(Answer::Refusal(why));
     }

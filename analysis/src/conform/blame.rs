@@ -12,6 +12,8 @@ pub enum Difference {
     Failure,
     /// The tokens.
     Tokens,
+    /// The tree.
+    Trees,
     /// How many errors there are, or their codes.
     Errors,
     /// Only the places of errors.
@@ -21,9 +23,10 @@ pub enum Difference {
 }
 
 impl Difference {
-    pub(super) const ALL: [Self; 5] = [
+    pub(super) const ALL: [Self; 6] = [
         Self::Failure,
         Self::Tokens,
+        Self::Trees,
         Self::Errors,
         Self::Places,
         Self::Cuts,

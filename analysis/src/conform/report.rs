@@ -29,10 +29,28 @@ pub struct Example {
     pub failure: Option<String>,
 }
 
+/// A document that shows a deviation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TreeExample {
+    /// The document.
+    pub document: String,
+    /// The context element, if it is a fragment.
+    pub context: Option<String>,
+    /// Whether scripting is on.
+    pub scripting: bool,
+    /// The tree that the table builds, in html5lib's form.
+    pub expected: String,
+    /// The tree of the answer, if there is one.
+    pub given: Option<String>,
+    /// What happened otherwise: that it died, or that it deviated only once.
+    pub failure: Option<String>,
+}
+
 /// An arm or a branch that deviates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Deviation {
+pub struct Deviation<E = Example> {
     /// The arm, with the section and name of its state.
     pub arm: String,
     /// What deviates.
@@ -42,13 +60,13 @@ pub struct Deviation {
     /// How many inputs reach it, without those that deviate for an arm that is blamed before it.
     pub reaching: usize,
     /// The shortest of these inputs.
-    pub example: Example,
+    pub example: E,
 }
 
 /// Everything that came of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct Report<E = Example> {
     /// The table.
     pub table: String,
     /// The command, for those who read the report; the caller fills it in.
@@ -70,7 +88,7 @@ pub struct Report {
     /// Why the rest was not sent, if it was not.
     pub stopped: Option<String>,
     /// The arms and branches that deviate, by kind of deviation and in the order of the table.
-    pub deviations: Vec<Deviation>,
+    pub deviations: Vec<Deviation<E>>,
     /// How many arms and branches the table has, with those of the input stream.
     pub arms: usize,
     /// Those of which every input deviates, but because of others. Of a state it is the state if it is all of its arms, and of an arm
@@ -93,8 +111,8 @@ pub struct Inputs {
     pub random: usize,
 }
 
-impl Report {
-    /// Whether the tokenizer does what the table says on all inputs that it reads, and reads any.
+impl<E> Report<E> {
+    /// Whether the program does what the table says on all inputs that it reads, and reads any.
     pub fn agrees(&self) -> bool {
         self.compared > 0 && self.deviating == 0 && self.stopped.is_none()
     }

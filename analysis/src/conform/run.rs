@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use speclex_codegen::machine::Feedback;
 
 use super::arms::Arms;
+use super::asking::{Foreign, Judges, Outcome, shorten};
 use super::blame::{Deviates, Difference, Run, blame};
 use super::input::{Input, Source};
-use super::judge::{Foreign, Judge, Outcome};
+use super::judge::Judge;
 use super::report::{Deviation, Inputs, Report};
 use crate::cover::{Found, Items};
 use crate::interpreter::Fault;
@@ -24,12 +25,12 @@ pub struct Progress {
 }
 
 /// An input that deviates.
-struct Deviant<'a> {
-    input: &'a Input,
+struct Deviant<'a, J: Judges> {
+    input: &'a J::Input,
     difference: Difference,
-    /// What happened, if there is no answer.
-    failure: Option<String>,
     reached: Vec<usize>,
+    /// If there is no answer: it is not sent again, since that may take long.
+    failed: Option<J::Example>,
 }
 
 /// Sends inputs to a foreign tokenizer, each whole and then cut behind each character, and compares what it answers.
@@ -46,10 +47,59 @@ pub fn run(
 ) -> Result<Report, Fault> {
     let arms = Arms::of(items);
     let mut judge = Judge::new(items, &arms, feedback, foreign);
+    let initial = inputs.first().map(|input| &input.start);
+    let is_plain = |input: &Input| Some(&input.start) == initial;
+    let label = |item| arms.label(item);
+    let never = |_: usize, _: usize| false;
+    let (mut report, sorted) = compare(
+        &mut judge,
+        (arms.count(), &label),
+        inputs,
+        (&is_plain, &never),
+        progress,
+    )?;
+    let impossible: HashSet<usize> = covered.unreached.iter().map(|u| u.item).collect();
+    let mut unreached = arms.outermost(&|item| sorted[item] == Sorted::Unreached);
+    unreached.retain(|(id, _)| !impossible.contains(id));
+    let hidden = arms.outermost(&|item| sorted[item] == Sorted::Hidden);
+    let labels = |list: Vec<(usize, String)>| list.into_iter().map(|(_, label)| label).collect();
+    report.table.clone_from(&items.machine().name);
+    report.cuts = judge.cuts;
+    report.errors = judge.errors;
+    report.hidden = labels(hidden);
+    report.unreached = labels(unreached);
+    report.impossible = impossible.len();
+    Ok(report)
+}
+
+/// What is known of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sorted {
+    Known,
+    /// Every input that reaches it deviates, but because of others.
+    Hidden,
+    Unreached,
+}
+
+/// Whether an input starts as most do; and, by the numbers of inputs that reach an item and agree or deviate, whether others cause
+/// what deviates there.
+type Judgement<'j, I> = (&'j dyn Fn(&I) -> bool, &'j dyn Fn(usize, usize) -> bool);
+
+/// A report without what only the caller knows, and what is known of each item.
+type Compared<J> = (Report<<J as Judges>::Example>, Vec<Sorted>);
+
+/// Compares inputs; `items` are how many there are, and the label of each. The caller completes the report.
+pub(super) fn compare<J: Judges>(
+    judge: &mut J,
+    items: (usize, &dyn Fn(usize) -> String),
+    inputs: &[J::Input],
+    (is_plain, is_sound): Judgement<'_, J::Input>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Compared<J>, J::Fault> {
     let mut sent = Inputs::default();
     let mut refused = BTreeMap::new();
     let mut runs = Vec::new();
-    let mut deviants: Vec<Deviant<'_>> = Vec::new();
+    let mut deviants: Vec<Deviant<'_, J>> = Vec::new();
     let mut stopped = None;
     for (index, input) in inputs.iter().enumerate() {
         progress(Progress {
@@ -61,12 +111,12 @@ pub fn run(
         if stopped.is_some() {
             break;
         }
-        match input.source {
+        match J::source(input) {
             Source::Cover => sent.cover += 1,
             Source::Test => sent.tests += 1,
             Source::Random => sent.random += 1,
         }
-        let judged = judge.judge(input)?;
+        let mut judged = judge.judge(input)?;
         let difference = judged.outcome.difference();
         match (judged.outcome, difference) {
             (Outcome::Refused(why), _) => *refused.entry(why).or_insert(0) += 1,
@@ -77,8 +127,11 @@ pub fn run(
             (outcome, Some(difference)) => deviants.push(Deviant {
                 input,
                 difference,
-                failure: match outcome {
-                    Outcome::Failed(what) => Some(what),
+                failed: match outcome {
+                    Outcome::Failed(what) => {
+                        J::failed(&mut judged.example, what);
+                        Some(judged.example)
+                    }
                     _ => None,
                 },
                 reached: judged.reached,
@@ -86,11 +139,12 @@ pub fn run(
         }
     }
     let (compared, deviating) = (runs.len() + deviants.len(), deviants.len());
-    let all_reached = runs.iter().map(|run| &run.reached);
-    let all_reached = all_reached.chain(deviants.iter().map(|deviant| &deviant.reached));
-    let reached: HashSet<usize> = all_reached.flatten().copied().collect();
-    let agreed: HashSet<usize> = runs.iter().flat_map(|run| &run.reached).copied().collect();
-    let mut shortest: Vec<(Input, Option<String>)> = Vec::new();
+    let mut counts = vec![(0, 0); items.0];
+    let agreeing = runs.iter().flat_map(|run| &run.reached);
+    agreeing.for_each(|&item| counts[item].0 += 1);
+    let of_deviants = deviants.iter().flat_map(|deviant| &deviant.reached);
+    of_deviants.for_each(|&item| counts[item].1 += 1);
+    let mut shortest: Vec<(J::Input, Option<J::Example>)> = Vec::new();
     let mut known = HashMap::new();
     for (shortened, deviant) in deviants.into_iter().enumerate() {
         progress(Progress {
@@ -101,76 +155,95 @@ pub fn run(
         let Deviant {
             input, difference, ..
         } = deviant;
-        let (input, reached) = match deviant.failure {
-            // Each may take long.
+        let (input, reached) = match deviant.failed {
             Some(_) => (input.clone(), deviant.reached),
-            None => judge.shorten(input, difference)?,
+            None => shorten(judge, input, difference, &|item| {
+                let (agreeing, deviating) = counts[item];
+                is_sound(agreeing, deviating)
+            })?,
         };
-        let key = (input.start.clone(), input.text.clone(), difference);
-        let at = *known.entry(key).or_insert_with(|| {
-            runs.push(Run {
-                reached,
-                deviates: Some(Deviates {
-                    difference,
-                    input: shortest.len(),
-                    inputs: 0,
-                }),
+        let at = *known
+            .entry((J::key(&input), difference))
+            .or_insert_with(|| {
+                runs.push(Run {
+                    reached,
+                    deviates: Some(Deviates {
+                        difference,
+                        input: shortest.len(),
+                        inputs: 0,
+                    }),
+                });
+                shortest.push((input, deviant.failed));
+                runs.len() - 1
             });
-            shortest.push((input, deviant.failure));
-            runs.len() - 1
-        });
         if let Some(deviates) = &mut runs[at].deviates {
             deviates.inputs += 1;
         }
     }
     // The plainest of several comes first.
-    let initial = inputs.first().map(|input| &input.start);
     runs.sort_by_key(|run| {
         let deviates = run.deviates?;
         let (input, _) = shortest.get(deviates.input)?;
-        Some((input.text.chars().count(), Some(&input.start) != initial))
+        Some((J::text(input).chars().count(), !is_plain(input)))
     });
     let mut deviations = Vec::new();
     let mut all_blamed: HashSet<usize> = HashSet::new();
     for difference in Difference::ALL {
-        let mut blamed = blame(arms.count(), &runs, difference);
+        let mut blamed = blame(items.0, &runs, difference);
         blamed.sort_by_key(|blamed| blamed.item);
         for blamed in blamed {
             all_blamed.insert(blamed.item);
-            let Some((input, failure)) = shortest.get(blamed.example) else {
+            let Some((input, failed)) = shortest.get(blamed.example) else {
                 continue;
             };
             deviations.push(Deviation {
-                arm: arms.label(blamed.item),
+                arm: (items.1)(blamed.item),
                 differs: difference,
                 deviating: blamed.inputs,
                 reaching: blamed.reaching,
-                example: judge.example(input.clone(), failure.clone())?,
+                example: match failed {
+                    Some(failed) => failed.clone(),
+                    None => example(judge, input)?,
+                },
             });
         }
     }
-    let is_unreached = |id: usize| !reached.contains(&id);
-    let is_hidden =
-        |id: usize| !is_unreached(id) && !agreed.contains(&id) && !all_blamed.contains(&id);
-    let impossible: HashSet<usize> = covered.unreached.iter().map(|u| u.item).collect();
-    let mut unreached = arms.outermost(&is_unreached);
-    unreached.retain(|(id, _)| !impossible.contains(id));
-    let labels = |list: Vec<(usize, String)>| list.into_iter().map(|(_, label)| label).collect();
-    Ok(Report {
-        table: items.machine().name.clone(),
+    let sorted = counts.iter().enumerate().map(|(item, count)| match count {
+        (0, 0) => Sorted::Unreached,
+        (0, _) if !all_blamed.contains(&item) => Sorted::Hidden,
+        _ => Sorted::Known,
+    });
+    let sorted = sorted.collect();
+    let report = Report {
+        table: String::new(),
         command: Vec::new(),
         inputs: sent,
         compared,
-        answers: judge.answers > 0,
+        answers: judge.answers() > 0,
         deviating,
         refused,
-        cuts: judge.cuts,
-        errors: judge.errors,
+        cuts: false,
+        errors: false,
         stopped,
         deviations,
-        arms: arms.count(),
-        hidden: labels(arms.outermost(&is_hidden)),
-        unreached: labels(unreached),
-        impossible: impossible.len(),
-    })
+        arms: items.0,
+        hidden: Vec::new(),
+        unreached: Vec::new(),
+        impossible: 0,
+    };
+    Ok((report, sorted))
+}
+
+/// An input with what comes of it.
+fn example<J: Judges>(judge: &mut J, input: &J::Input) -> Result<J::Example, J::Fault> {
+    let mut judged = judge.judge(input)?;
+    let what = match judged.outcome {
+        Outcome::Differs(_) => return Ok(judged.example),
+        Outcome::Failed(what) => what,
+        Outcome::Agrees | Outcome::Refused(_) => {
+            "it deviated once, and not when asked again".to_owned()
+        }
+    };
+    J::failed(&mut judged.example, what);
+    Ok(judged.example)
 }

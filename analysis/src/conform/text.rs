@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::answer::Shown;
 use super::blame::Difference;
-use super::report::{Deviation, Report};
+use super::report::{Deviation, Example, Report, TreeExample};
 use crate::html5lib::ExpectedError;
 
 /// How many characters of an output are shown.
 const SHOWN: usize = 600;
 
 /// The report as text; `bold` marks a heading.
-pub fn text(report: &Report, bold: &dyn Fn(&str) -> String) -> String {
+pub fn text<E: Shows>(report: &Report<E>, bold: &dyn Fn(&str) -> String) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = write_report(&mut out, report, bold);
@@ -25,9 +25,21 @@ fn count(number: usize, one: &str) -> String {
     }
 }
 
-fn write_report(
+/// An example as lines of a report.
+pub trait Shows: serde::Serialize {
+    /// Whether it is of a tokenizer, which may report errors and read inputs in pieces.
+    const IS_OF_TOKENIZER: bool;
+
+    /// Writes the lines.
+    ///
+    /// # Errors
+    /// When `out` does not take them.
+    fn show(&self, out: &mut String) -> std::fmt::Result;
+}
+
+fn write_report<E: Shows>(
     out: &mut String,
-    report: &Report,
+    report: &Report<E>,
     bold: &dyn Fn(&str) -> String,
 ) -> std::fmt::Result {
     let inputs = &report.inputs;
@@ -50,10 +62,10 @@ fn write_report(
             clipped(why)
         )?;
     }
-    if !report.errors && report.compared > 0 {
+    if E::IS_OF_TOKENIZER && !report.errors && report.compared > 0 {
         writeln!(out, "  errors are not compared: the tokenizer reports none")?;
     }
-    if !report.cuts {
+    if E::IS_OF_TOKENIZER && !report.cuts {
         writeln!(
             out,
             "  inputs in pieces are not compared: the tokenizer does not read them"
@@ -106,14 +118,14 @@ fn heading(difference: Difference) -> &'static str {
     match difference {
         Difference::Failure => "No answer",
         Difference::Tokens => "Other tokens",
+        Difference::Trees => "Other trees",
         Difference::Errors => "Other errors",
         Difference::Places => "Errors in other places",
         Difference::Cuts => "Other output if the input comes in pieces",
     }
 }
 
-fn write_deviation(out: &mut String, deviation: &Deviation) -> std::fmt::Result {
-    let example = &deviation.example;
+fn write_deviation<E: Shows>(out: &mut String, deviation: &Deviation<E>) -> std::fmt::Result {
     writeln!(
         out,
         "{} ({} of {})",
@@ -121,41 +133,78 @@ fn write_deviation(out: &mut String, deviation: &Deviation) -> std::fmt::Result 
         deviation.deviating,
         count(deviation.reaching, "input")
     )?;
-    let mut start = Vec::new();
-    if example.content != "data" {
-        start.push(format!("in {}", example.content));
-    }
-    start.extend(
-        example
-            .last_start_tag
-            .iter()
-            .map(|name| format!("last start tag {name:?}")),
-    );
-    if example.cdata_allowed {
-        start.push("CDATA sections allowed".to_owned());
-    }
-    if !example.chunks.is_empty() {
-        start.push("cut behind each character".to_owned());
-    }
+    deviation.example.show(out)
+}
+
+/// What an input starts with, behind it.
+fn with_start(input: &str, start: &[String]) -> String {
     let start = match start.is_empty() {
         true => String::new(),
         false => format!("  ({})", start.join(", ")),
     };
-    writeln!(
-        out,
-        "  input     {}{start}",
-        clipped(&format!("{:?}", example.input))
-    )?;
-    // Errors are shown if they are compared.
-    let with_errors = example
-        .given
-        .as_ref()
-        .is_some_and(|given| given.errors.is_some());
-    writeln!(out, "  expected  {}", shown(&example.expected, with_errors))?;
-    match (&example.given, &example.failure) {
-        (Some(given), _) => writeln!(out, "  answer    {}", shown(given, with_errors)),
-        (None, Some(failure)) => writeln!(out, "  answer    none: {}", clipped(failure)),
-        (None, None) => Ok(()),
+    format!("{}{start}", clipped(&format!("{input:?}")))
+}
+
+impl Shows for Example {
+    const IS_OF_TOKENIZER: bool = true;
+
+    fn show(&self, out: &mut String) -> std::fmt::Result {
+        let mut start = Vec::new();
+        if self.content != "data" {
+            start.push(format!("in {}", self.content));
+        }
+        start.extend(
+            self.last_start_tag
+                .iter()
+                .map(|name| format!("last start tag {name:?}")),
+        );
+        if self.cdata_allowed {
+            start.push("CDATA sections allowed".to_owned());
+        }
+        if !self.chunks.is_empty() {
+            start.push("cut behind each character".to_owned());
+        }
+        writeln!(out, "  input     {}", with_start(&self.input, &start))?;
+        // Errors are shown if they are compared.
+        let with_errors = (self.given.as_ref()).is_some_and(|given| given.errors.is_some());
+        writeln!(out, "  expected  {}", shown(&self.expected, with_errors))?;
+        match (&self.given, &self.failure) {
+            (Some(given), _) => writeln!(out, "  answer    {}", shown(given, with_errors)),
+            (None, Some(failure)) => writeln!(out, "  answer    none: {}", clipped(failure)),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Shows for TreeExample {
+    const IS_OF_TOKENIZER: bool = false;
+
+    fn show(&self, out: &mut String) -> std::fmt::Result {
+        let mut start = Vec::new();
+        start.extend(
+            self.context
+                .iter()
+                .map(|name| format!("a fragment for {name}")),
+        );
+        if self.scripting {
+            start.push("scripting is on".to_owned());
+        }
+        writeln!(out, "  document  {}", with_start(&self.document, &start))?;
+        let tree = |out: &mut String, tree: &str| {
+            let tree = if tree.is_empty() { "nothing" } else { tree };
+            tree.lines()
+                .try_for_each(|line| writeln!(out, "    {}", clipped(line)))
+        };
+        writeln!(out, "  expected")?;
+        tree(out, &self.expected)?;
+        match (&self.given, &self.failure) {
+            (Some(given), _) => {
+                writeln!(out, "  answer")?;
+                tree(out, given)
+            }
+            (None, Some(failure)) => writeln!(out, "  answer    none: {}", clipped(failure)),
+            (None, None) => Ok(()),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod case;
 mod file;
 mod form;
+pub mod trees;
 
 pub(crate) use case::all_found;
 pub use case::{Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite};

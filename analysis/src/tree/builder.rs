@@ -64,11 +64,32 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What was built, the errors, and the bodies that have run.
-pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<BodyId>);
+/// What a document passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Passed {
+    /// A block of a body runs.
+    Block(BodyId, BlockId),
+    /// The question at the end of a block has this answer.
+    Answer(BodyId, BlockId, bool),
+    /// An arm takes a token by its name: the insertion mode, the arm, the part of its key, and the name in it.
+    Name(ModeId, ArmId, usize, usize),
+}
+
+impl Passed {
+    /// The body, if it is in one.
+    pub(crate) fn body(self) -> Option<BodyId> {
+        match self {
+            Self::Block(body, _) | Self::Answer(body, _, _) => Some(body),
+            Self::Name(..) => None,
+        }
+    }
+}
+
+/// What was built, the errors, and what has run.
+pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<Passed>);
 
 /// Takes tokens and builds a tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Builder<'m> {
     pub(super) machine: &'m TreeMachine,
     pub(super) tree: Tree,
@@ -102,8 +123,8 @@ pub struct Builder<'m> {
     depth: usize,
     /// The body and the block that run.
     running: (BodyId, BlockId),
-    /// The bodies that have run.
-    ran: BTreeSet<BodyId>,
+    /// What has run.
+    passed: BTreeSet<Passed>,
     /// The host steps that have run: one entry for each argument, and one for a step without any.
     pub(super) host_calls: Vec<(usize, Option<NodeId>)>,
 }
@@ -152,7 +173,7 @@ impl<'m> Builder<'m> {
             steps_left: PATIENCE,
             depth: 0,
             running: (0, 0),
-            ran: BTreeSet::new(),
+            passed: BTreeSet::new(),
             host_calls: Vec::new(),
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
@@ -215,12 +236,12 @@ impl<'m> Builder<'m> {
         Ok((tree, errors))
     }
 
-    /// The same, and the bodies that have run.
+    /// The same, and what has run.
     pub(super) fn finish(mut self, offset: u64) -> Result<Finished, Fault> {
         self.process(Received::end_of_file(offset));
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok((self.tree, self.errors, self.ran)),
+            None => Ok((self.tree, self.errors, self.passed)),
         }
     }
 
@@ -339,16 +360,23 @@ impl<'m> Builder<'m> {
 
     /// The arm that takes the token: one that names it, else one for any other of its kind, else the one for anything else.
     fn arm_for_token(&mut self, mode: ModeId) -> Option<ArmId> {
-        let mode: &Rules = self.machine.modes.get(mode)?;
-        (0..3).find_map(|rank| {
-            let mut arms = mode.arms.iter();
-            arms.position(|arm| {
-                let mut takes = arm.takes.iter();
-                takes.any(|takes| {
+        let rules: &Rules = self.machine.modes.get(mode)?;
+        let (number, part, tokens) = (0..3).find_map(|rank| {
+            let mut arms = rules.arms.iter().enumerate();
+            arms.find_map(|(number, arm)| {
+                let mut takes = arm.takes.iter().enumerate();
+                let found = takes.find(|(_, takes)| {
                     self.rank(&takes.tokens) == Some(rank) && self.allows(&takes.guard)
-                })
+                });
+                found.map(|(part, takes)| (number, part, &takes.tokens))
             })
-        })
+        })?;
+        if let Tokens::Named(_, names) = tokens {
+            let name = names.iter().position(|it| self.token.name() == Some(it));
+            let passed = name.map(|name| Passed::Name(mode, number, part, name));
+            self.passed.extend(passed);
+        }
+        Some(number)
     }
 
     fn allows(&mut self, guard: &Option<Guard>) -> bool {
@@ -377,7 +405,6 @@ impl<'m> Builder<'m> {
     /// Runs a body.
     pub(super) fn run(&mut self, body: BodyId, mut frame: Frame) -> End {
         let nothing = End::Done(Slot::Null);
-        self.ran.insert(body);
         let Some(it) = self.machine.bodies.get(body) else {
             return nothing;
         };
@@ -391,6 +418,7 @@ impl<'m> Builder<'m> {
         let mut next = 0;
         while let Some(block) = blocks.get(next) {
             self.running = (body, next);
+            self.passed.insert(Passed::Block(body, next));
             self.spend();
             for step in &block.steps {
                 if self.is_over() {
@@ -404,7 +432,9 @@ impl<'m> Builder<'m> {
             match &block.exit {
                 Exit::Go(block) => next = *block,
                 Exit::If { guard, yes, no } => {
-                    next = if self.holds(guard, &frame) { *yes } else { *no };
+                    let is_so = self.holds(guard, &frame);
+                    self.passed.insert(Passed::Answer(body, next, is_so));
+                    next = if is_so { *yes } else { *no };
                 }
                 Exit::Done => return nothing,
                 Exit::Return(value) => return End::Done(self.value(value, &frame)),

@@ -9,7 +9,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
 use super::arena::{NodeId, Tree};
-use super::builder::{Builder, Fault};
+use super::builder::{Builder, Fault, Passed};
 use super::errors::TreeError;
 use super::outside::Environment;
 use crate::interpreter::{self, Answer, Host, Interpreter};
@@ -28,6 +28,8 @@ pub struct Parsed {
     pub tree_errors: Vec<TreeError>,
     /// The bodies of arms and procedures that have run.
     pub ran: BTreeSet<BodyId>,
+    /// Which of their blocks have, the answers to the questions there, and the names by which arms took tokens.
+    pub passed: BTreeSet<Passed>,
     /// The insertion mode before the end-of-file token, and the namespace and name of the current node there.
     pub before_end: (ModeId, String),
     /// The host steps that have run, by their numbers: one entry for each argument, and one for a step without any.
@@ -76,7 +78,7 @@ pub fn parse(
 }
 
 /// Interpreters of both tables, for many documents: they are made once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Parser<'m> {
     tree: &'m TreeMachine,
     interpreter: Interpreter<'m, Driver<'m>>,
@@ -127,14 +129,15 @@ impl<'m> Parser<'m> {
         let host_calls = std::mem::take(&mut builder.host_calls);
         let before_end = builder.state();
         let situation = [false, true].map(|with_places| builder.situation(with_places));
-        let (tree, tree_errors, ran) = builder.finish(end).map_err(Refusal::Tree)?;
+        let (tree, tree_errors, passed) = builder.finish(end).map_err(Refusal::Tree)?;
         let output = output.with_sorted_errors(&self.stream_errors);
         Ok(Parsed {
             tree,
             tokens: output.tokens,
             tokenizer_errors: output.errors,
             tree_errors,
-            ran,
+            ran: passed.iter().filter_map(|it| it.body()).collect(),
+            passed,
             before_end,
             host_calls,
             situation,
@@ -161,7 +164,7 @@ pub fn construct(
 }
 
 /// Hands tokens on to a builder, and its answers to the tokenizer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Driver<'m> {
     builder: Builder<'m>,
     /// What follows the token that was handed on last.

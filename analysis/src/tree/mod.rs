@@ -16,6 +16,6 @@ mod stack;
 mod steps;
 
 pub use arena::{Attribute, Element, Event, Events, Node, NodeId, Tree};
-pub use builder::{Builder, Fault, Loop};
+pub use builder::{Builder, Fault, Loop, Passed};
 pub use document::{Parsed, Parser, Refusal, construct, parse};
 pub use outside::{Context, ContextMode, Environment, Scripting};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::arena::{NodeId, Tree};
 
 /// Nodes in an order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ordered {
     entries: Vec<NodeId>,
     /// By the number of a node: how often it is here, and where it was last.
@@ -66,7 +66,7 @@ impl Ordered {
 
 /// The stack of open elements; the last one is the current node. Elements of each type are counted, so that most searches for one
 /// that is not there end at once.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Stack {
     order: Ordered,
     /// How many have a name, by its number.
@@ -138,7 +138,7 @@ impl Stack {
 }
 
 /// The list of active formatting elements, with the positions that are remembered while a token is processed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct List {
     order: Ordered,
     positions: Vec<usize>,

@@ -16,8 +16,12 @@ use speclex_codegen::tree::TreeErratum;
 
 pub use changes::{Change, changes};
 pub use page::{markdown, text};
+pub(crate) use pieces::of_table as pieces_of_table;
+pub(crate) use search::search_from;
 pub use search::{Progress, search};
 pub use sides::{Load, Side};
+pub(crate) use ways::Ways;
+pub(crate) use witness::CONTEXTS;
 pub use witness::{Outcome, Witness};
 
 /// What two tables say differently, and what shows it.

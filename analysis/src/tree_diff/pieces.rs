@@ -6,7 +6,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{Arm, Tokens};
 
 /// A document in pieces.
-pub(super) type Pieces = Vec<String>;
+pub(crate) type Pieces = Vec<String>;
 
 /// A tag name that no arm of a standard has, for "any other" tags.
 pub(super) const OTHER_NAME: &str = "x-y";
@@ -25,7 +25,7 @@ const OTHERS: [&str; 9] = [
 ];
 
 /// All tokens that a table names, and some others.
-pub(super) fn of_table(tree: &TreeMachine) -> Pieces {
+pub(crate) fn of_table(tree: &TreeMachine) -> Pieces {
     let arms = tree.modes.iter().flat_map(|rules| &rules.arms);
     let named: BTreeSet<String> = arms.flat_map(|arm| of_arm(tree, arm, usize::MAX)).collect();
     OTHERS.map(str::to_owned).into_iter().chain(named).collect()

@@ -53,14 +53,28 @@ pub fn search(
     load: Load<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Vec<Option<Witness>> {
+    let most = PATIENCE + changes.len().saturating_sub(1) * MORE;
+    let mut ways = sides.map(|side| Ways::new(side.tree));
+    let parsers = sides.map(|side| Parser::new(side.tokenizer, side.tree));
+    search_from(sides, changes, load, (parsers, &mut ways), most, progress)
+}
+
+/// The same with parsers and ways that are there already; at most so many documents are parsed.
+pub(crate) fn search_from<'m>(
+    sides: [Side<'m>; 2],
+    changes: &[Change],
+    load: Load<'_>,
+    (parsers, ways): ([Parser<'m>; 2], &mut [Ways; 2]),
+    most: usize,
+    progress: &mut dyn FnMut(Progress),
+) -> Vec<Option<Witness>> {
     let hybrids: Vec<_> = changes.iter().map(|_| Default::default()).collect();
     let mut all = sides.map(|side| pieces::of_table(side.tree)).concat();
     pieces::without_doubles(&mut all);
-    let most = PATIENCE + changes.len().saturating_sub(1) * MORE;
     let mut search = Search {
         sides,
-        parsers: sides.map(|side| Parser::new(side.tokenizer, side.tree)),
-        ways: sides.map(|side| Ways::new(side.tree)),
+        parsers,
+        ways,
         changes,
         load,
         is_only_change: changes.len() == 1 && sides[0].tree.tokenizer == sides[1].tree.tokenizer,
@@ -100,7 +114,7 @@ pub fn search(
 struct Search<'s, 'm> {
     sides: [Side<'m>; 2],
     parsers: [Parser<'m>; 2],
-    ways: [Ways; 2],
+    ways: &'s mut [Ways; 2],
     changes: &'s [Change],
     load: Load<'s>,
     /// Whether both tables do the same until they come across the only change.

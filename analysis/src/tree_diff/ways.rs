@@ -6,7 +6,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
 use super::pieces::{self, Pieces};
-use crate::tree::{Environment, Parser};
+use crate::tree::{Environment, Parser, Passed};
 
 /// How many documents are kept for an insertion mode.
 const WAYS: usize = 2;
@@ -14,23 +14,26 @@ const WAYS: usize = 2;
 const RUNS: usize = 6;
 
 /// What has been found: documents grow by a tag at a time, the shortest first.
-#[derive(Debug)]
-pub(super) struct Ways {
+#[derive(Clone, Debug)]
+pub(crate) struct Ways {
     pieces: Pieces,
     /// Documents that end in an insertion mode, by its name.
     to_modes: BTreeMap<String, Vec<Pieces>>,
     /// Documents that run a body.
     to_bodies: BTreeMap<BodyId, Vec<Pieces>>,
+    /// The shortest document that passes something.
+    shortest: BTreeMap<Passed, String>,
     seen: BTreeSet<(ModeId, String)>,
     todo: VecDeque<Pieces>,
 }
 
 impl Ways {
-    pub(super) fn new(tree: &TreeMachine) -> Self {
+    pub(crate) fn new(tree: &TreeMachine) -> Self {
         Self {
             pieces: pieces::of_table(tree),
             to_modes: BTreeMap::new(),
             to_bodies: BTreeMap::new(),
+            shortest: BTreeMap::new(),
             seen: BTreeSet::new(),
             todo: VecDeque::from([Pieces::new()]),
         }
@@ -59,6 +62,16 @@ impl Ways {
         found.flatten().cloned().collect()
     }
 
+    /// For all that documents pass that grow by a tag at a time: the shortest of them.
+    pub(crate) fn all(
+        &mut self,
+        parser: &mut Parser<'_>,
+        tree: &TreeMachine,
+    ) -> &BTreeMap<Passed, String> {
+        while self.grow(parser, tree) {}
+        &self.shortest
+    }
+
     /// Adds each tag to a document. Whether there was one.
     fn grow(&mut self, parser: &mut Parser<'_>, tree: &TreeMachine) -> bool {
         let Some(document) = self.todo.pop_front() else {
@@ -67,9 +80,16 @@ impl Ways {
         for piece in std::iter::once("").chain(self.pieces.iter().map(String::as_str)) {
             let mut longer = document.clone();
             longer.push(piece.to_owned());
-            let Ok(parsed) = parser.parse(&longer.concat(), &Environment::default()) else {
+            let text = longer.concat();
+            let Ok(parsed) = parser.parse(&text, &Environment::default()) else {
                 continue;
             };
+            for passed in parsed.passed {
+                let known = self.shortest.entry(passed).or_insert_with(|| text.clone());
+                if text.len() < known.len() {
+                    known.clone_from(&text);
+                }
+            }
             for body in parsed.ran {
                 let known = self.to_bodies.entry(body).or_default();
                 if known.len() < RUNS {

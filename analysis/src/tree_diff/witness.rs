@@ -17,7 +17,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn of(tree: &TreeMachine, parsed: &Result<Parsed, Refusal>, input: &str) -> Self {
+    pub(crate) fn of(tree: &TreeMachine, parsed: &Result<Parsed, Refusal>, input: &str) -> Self {
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
@@ -100,7 +100,7 @@ impl Witness {
 }
 
 /// Context elements of fragments that are tried.
-pub(super) const CONTEXTS: [&str; 10] = [
+pub(crate) const CONTEXTS: [&str; 10] = [
     "select",
     "template",
     "td",

@@ -106,6 +106,23 @@ fn command_names() {
             "",
         ),
         (
+            "conform trees json",
+            &[
+                "conform",
+                "--spec",
+                "xml5-tree",
+                "--random",
+                "0",
+                "--format",
+                "json",
+                "--",
+                "sh",
+                "-c",
+                "while read line; do echo '{\"tree\": \"\"}'; done",
+            ],
+            "",
+        ),
+        (
             "tokenize json",
             &["tokenize", "--spec", "html-living", "--format", "json"],
             page,

@@ -124,7 +124,7 @@ fn a_command_that_is_no_tokenizer_deviates() {
     let told = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(
-        told.contains("stopped early: the tokenizer gives no answer"),
+        told.contains("stopped early: the command gives no answer"),
         "{told}"
     );
     assert!(
@@ -223,7 +223,7 @@ mod scripts {
         let (code, told) = sh(&["--timeout", "1"], "exec sleep 60");
         assert_eq!(code, Some(1));
         assert!(
-            told.contains("stopped early: the tokenizer gives no answer\n"),
+            told.contains("stopped early: the command gives no answer\n"),
             "{told}"
         );
         let (code, told) = sh(&["--random", "0"], &reads_one("?", ""));

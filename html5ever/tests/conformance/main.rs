@@ -12,7 +12,7 @@ mod deviations;
 #[path = "../../../analysis/tests/analysis/common/mod.rs"]
 mod machines;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../tests/src/tree_cases.rs"]
+#[path = "../../../analysis/src/html5lib/trees.rs"]
 mod tree_cases;
 
 use std::collections::BTreeMap;

@@ -1,9 +1,11 @@
 //! Single changes of a table of tree construction, and whether `diff` finds a document for each that documents tell apart.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use speclex_analysis::tree::errors::TreeError;
 use speclex_analysis::tree::{Context, Environment, Parser, Scripting};
+use speclex_analysis::tree_cover::Test;
 use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 
@@ -38,7 +40,14 @@ pub struct Trees {
     shown: usize,
     /// Those without a document: the edit, and a document on which the tables differ, if there is one.
     unshown: Vec<(String, Option<String>)>,
+    /// How many make another tree or number of errors of a test, for each suite.
+    noticed: [usize; 2],
+    /// Those that only one suite notices.
+    by_one: Vec<(String, &'static str)>,
 }
+
+/// The suites that are asked.
+const SUITES: [&str; 2] = ["html5lib-tests", "the cover suite"];
 
 impl Trees {
     /// Whether few are missed of those that documents tell apart.
@@ -61,6 +70,12 @@ impl fmt::Display for Trees {
             self.unshown.len(),
             self.missed()
         )?;
+        for (suite, noticed) in SUITES.iter().zip(self.noticed) {
+            write!(f, "\n{suite} notices {noticed}")?;
+        }
+        for (edit, suite) in &self.by_one {
+            write!(f, "\n  only {suite}: {edit}")?;
+        }
         let mut others = self.unshown.iter();
         others.try_for_each(|(edit, document)| match document {
             Some(document) => write!(f, "\n  missed: {edit}: {document:?}"),
@@ -90,6 +105,11 @@ pub fn prove_trees(
     let file = path.display().to_string();
     let mut random = Random::new(seed);
     let mut trees = Trees::default();
+    let suites = [
+        shared("html5lib-tests/tree-construction").map_or_else(Vec::new, |it| files(&it, &["dat"])),
+        vec![workspace().join(format!("tests/suites/{table}.dat"))],
+    ];
+    let suites = suites.map(|paths| tests(&paths));
     while trees.planted < count {
         let at = first + random.below(lines.len() - first);
         let Some((edit, edited)) = edited(&lines, at, &mut random) else {
@@ -104,6 +124,18 @@ pub fn prove_trees(
             continue;
         }
         trees.planted += 1;
+        let line = format!("line {}: {edit}", at + 1);
+        if let [Ok(one), Ok(other)] = [table, &file].map(speclex_cli::tree_machines) {
+            let notices = suites
+                .each_ref()
+                .map(|suite| notices([&one, &other], suite));
+            for (noticed, notices) in trees.noticed.iter_mut().zip(notices) {
+                *noticed += usize::from(notices);
+            }
+            let only = SUITES[usize::from(notices[1])];
+            let is_by_one = notices[0] != notices[1];
+            trees.by_one.extend(is_by_one.then(|| (line.clone(), only)));
+        }
         match comparison
             .changes
             .iter()
@@ -116,12 +148,10 @@ pub fn prove_trees(
                     continue;
                 };
                 let found = difference([&one, &other], documents, seed);
-                trees
-                    .unshown
-                    .push((format!("line {}: {edit}", at + 1), found));
+                trees.unshown.push((line.clone(), found));
             }
         }
-        eprintln!("{} of {count}: line {}: {edit}", trees.planted, at + 1);
+        eprintln!("{} of {count}: {line}", trees.planted);
     }
     std::fs::remove_file(&path)?;
     Ok(trees)
@@ -176,6 +206,36 @@ fn edited(lines: &[&str], at: usize, random: &mut Random) -> Option<(String, Str
         _ => return None,
     };
     Some((edit, others.join("\n") + "\n"))
+}
+
+/// The tests of files, with and without scripting where both make the same tree.
+fn tests(paths: &[PathBuf]) -> Vec<Test> {
+    let texts = paths
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap_or_default());
+    let cases = texts.flat_map(|text| read_dat("", &text).unwrap_or_default());
+    let tests = cases.flat_map(|case| {
+        let scripting = case.scripting.map_or(vec![false, true], |on| vec![on]);
+        scripting.into_iter().map(move |scripting| Test {
+            input: case.data.clone(),
+            context: case.context.clone(),
+            scripting,
+        })
+    });
+    tests.collect()
+}
+
+/// Whether a test makes another tree, or another number of errors.
+fn notices(tables: [&(TreeMachine, Machine); 2], tests: &[Test]) -> bool {
+    let mut parsers = tables.map(|(tree, tokenizer)| Parser::new(tokenizer, tree));
+    tests.iter().any(|test| {
+        let [one, other] = parsers.each_mut().map(|parser| {
+            let parsed = parser.parse(&test.input, &test.environment()).ok()?;
+            let errors = parsed.tree_errors.len() + parsed.tokenizer_errors.len();
+            Some((parsed.tree.dump(), errors))
+        });
+        one != other
+    })
 }
 
 /// A document on which two tables differ: of the suites, or a random one.

@@ -5,6 +5,9 @@ use speclex_analysis::conform::{self, Foreign};
 use speclex_analysis::cover::{self, Items};
 use speclex_analysis::engine::InterpreterEngine;
 use speclex_analysis::jsonl::Protocol;
+use speclex_analysis::tree::Parser;
+use speclex_analysis::tree_cover::{self, Test};
+use speclex_analysis::tree_diff::{self, Side};
 use speclex_codegen::machine::{Feedback, Machine};
 use speclex_tests::mutations;
 
@@ -82,4 +85,55 @@ fn planted_changes_are_found_where_they_are() {
     }
     println!("{planted} changes, {seen} of them seen, {blamed} of these blamed");
     assert!(seen > 100 && blamed * 10 >= seen * 9, "{elsewhere:#?}");
+}
+
+/// A table as a tree builder of someone else.
+struct Built<'m>(Parser<'m>);
+
+impl Foreign for Built<'_> {
+    fn ask(&mut self, request: &str) -> Result<String, String> {
+        let request: serde_json::Value =
+            serde_json::from_str(request).map_err(|e| e.to_string())?;
+        let test = Test {
+            input: request["document"].as_str().unwrap_or_default().to_owned(),
+            context: request["context"].as_str().map(str::to_owned),
+            scripting: request["scripting"] == true,
+        };
+        let parsed = self.0.parse(&test.input, &test.environment());
+        let tree = parsed.map_err(|e| e.to_string())?.tree.dump();
+        Ok(serde_json::json!({"id": request["id"], "tree": tree}).to_string())
+    }
+
+    fn restart(&mut self) {}
+}
+
+#[test]
+fn a_tree_builder_of_another_revision_deviates_where_the_table_has_changed() {
+    let pairs = ["html-tree-2026-08", "html-tree-living"];
+    let pairs = pairs.map(|table| speclex_cli::tree_machines(table).expect("a table"));
+    let [old, new] = pairs
+        .each_ref()
+        .map(|(tree, tokenizer)| Side { tokenizer, tree });
+    let covered = tree_cover::search(new, false, &mut |_| {});
+    let inputs = conform::tree_inputs(new, &covered, Vec::new(), 400, 0);
+    let run = |side: Side<'_>| {
+        let mut foreign = Built(Parser::new(side.tokenizer, side.tree));
+        conform::run_trees(new, &inputs, &mut foreign, &mut |_| {}).expect("a report")
+    };
+    assert!(run(new).agrees());
+    let report = run(old);
+    let places: Vec<String> = tree_diff::changes(old.tree, new.tree)
+        .into_iter()
+        .map(|change| match change.place.as_str() {
+            "procedures" => change.what,
+            _ => change.place,
+        })
+        .collect();
+    for deviation in &report.deviations {
+        let is_changed = places
+            .iter()
+            .any(|place| deviation.arm.starts_with(place.as_str()));
+        assert!(is_changed, "{}: {:#?}", deviation.arm, deviation.example);
+    }
+    assert!(!report.deviations.is_empty());
 }

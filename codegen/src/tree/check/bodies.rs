@@ -46,6 +46,10 @@ struct Lowering<'l, 't, 'f> {
     labels: Vec<Label<'t>>,
     /// For each `while` that is being read: the block that asks, and the block behind it.
     loops: Vec<[BlockId; 2]>,
+    /// How many lines have been read.
+    line: usize,
+    /// As [`Body::places`] has them.
+    lines_of_blocks: Vec<(Vec<usize>, usize)>,
 }
 
 impl<'t, 'f> Checker<'t, 'f> {
@@ -72,6 +76,7 @@ impl<'t, 'f> Checker<'t, 'f> {
                     slots: Vec::new(),
                     blocks: Vec::new(),
                     lines: Vec::new(),
+                    places: Vec::new(),
                 },
                 Places::default(),
             );
@@ -105,10 +110,13 @@ impl<'t, 'f> Checker<'t, 'f> {
             returns,
             labels: Vec::new(),
             loops: Vec::new(),
+            line: 0,
+            lines_of_blocks: Vec::new(),
         };
         let start = lowering.block();
         let end = lowering.list(steps, Some(start));
         let (blocks, mut places) = (lowering.blocks, lowering.places);
+        let lines_of_blocks = lowering.lines_of_blocks;
         places.whole = first_span(steps);
         if returns.is_some() && end.is_some() {
             let message = format!("`{name}` returns a value, but not on every path");
@@ -125,6 +133,7 @@ impl<'t, 'f> Checker<'t, 'f> {
             slots: locals.iter().map(|local| local.name.clone()).collect(),
             blocks,
             lines: lines(steps, 0),
+            places: lines_of_blocks,
         };
         self.push(body, places)
     }
@@ -173,6 +182,7 @@ impl<'t> Lowering<'_, 't, '_> {
             exit: Exit::Done,
         });
         self.places.blocks.push((Vec::new(), Span::default()));
+        self.lines_of_blocks.push((Vec::new(), 0));
         self.blocks.len() - 1
     }
 
@@ -188,11 +198,14 @@ impl<'t> Lowering<'_, 't, '_> {
     fn exit(&mut self, block: BlockId, exit: Exit, span: Span) {
         self.blocks[block].exit = exit;
         self.places.blocks[block].1 = span;
+        self.lines_of_blocks[block].1 = self.line.saturating_sub(1);
     }
 
     fn step(&mut self, block: BlockId, step: Step, span: Span) {
         self.blocks[block].steps.push(step);
         self.places.blocks[block].0.push(span);
+        let line = self.line.saturating_sub(1);
+        self.lines_of_blocks[block].0.push(line);
     }
 
     /// A list that begins there; where it ends, if it does not end the body.
@@ -213,6 +226,7 @@ impl<'t> Lowering<'_, 't, '_> {
         }
         let mut chain: Option<Chain> = None;
         for step in &steps.list {
+            self.line += usize::from(!matches!(step, Written::Fault));
             match step {
                 // Nothing more is said of what follows.
                 Written::Fault => {}

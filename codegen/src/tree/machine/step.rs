@@ -19,6 +19,8 @@ pub struct Body {
     pub blocks: Vec<Block>,
     /// As written, a step or branch a line, each indented by two spaces for each list around its own.
     pub lines: Vec<String>,
+    /// For each block the lines of its steps, and that of the question at its end, if it has one.
+    pub places: Vec<(Vec<usize>, usize)>,
 }
 
 /// Steps that follow each other in any case.

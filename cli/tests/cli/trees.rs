@@ -72,7 +72,6 @@ fn commands_without_trees_say_so() {
     let with_spec = [
         &["analyze"][..],
         &["audit", "--text", "page.html"],
-        &["cover"],
         &["explain", "in body"],
         &["graph"],
         &["profile", "page.html"],
@@ -99,12 +98,6 @@ fn commands_without_trees_say_so() {
             assert!(told.starts_with(&why), "{words:?}: {told}");
         }
     }
-    let output = with(LOOPS, &["conform", "--spec", "my.yaml", "--", "true"]);
-    assert!(
-        stderr(&output).contains("is a table of tree construction"),
-        "{}",
-        stderr(&output)
-    );
     // And the other way around.
     for table in ["html-living", "good.yaml"] {
         let output = with("", &["tree", "--tree", table, "page.html"]);

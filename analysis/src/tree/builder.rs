@@ -297,7 +297,7 @@ impl<'m> Builder<'m> {
         condition.is_some_and(|condition| self.holds(&condition.guard, &Frame::new()))
     }
 
-    fn process(&mut self, token: Received) {
+    pub(super) fn process(&mut self, token: Received) {
         let ignored = self.ignored_next.take();
         if ignored.is_some() && ignored == token.character {
             return;

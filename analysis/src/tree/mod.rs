@@ -11,6 +11,7 @@ mod json;
 mod outside;
 mod received;
 mod selected;
+pub mod shortcuts;
 mod slot;
 mod stack;
 mod steps;

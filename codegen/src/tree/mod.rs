@@ -14,6 +14,7 @@ mod limits;
 mod load;
 pub mod machine;
 mod phrase;
+pub mod shortcuts;
 mod verify;
 mod vocabulary;
 mod written;

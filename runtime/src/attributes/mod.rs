@@ -115,6 +115,31 @@ impl<'a> Attributes<'a> {
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }
 
+    /// The bytes of each name, and where its value starts in the input and how long it is, as far as both stand there.
+    #[cfg(feature = "trees")]
+    #[inline(always)]
+    pub(crate) fn ranges(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Option<(&'a [u8], usize, usize)>> + use<'a> {
+        let bytes = self.input.as_bytes();
+        self.parts.iter().map(move |(name, value)| {
+            // What is among the list's own characters is no range: there the start is greater than the end.
+            let length = (value.end as usize).checked_sub(value.start as usize)?;
+            let spelled = bytes.get(name.start as usize..name.end as usize)?;
+            // A value that is missing starts with the name.
+            (value.start != name.start).then_some((spelled, value.start as usize, length))
+        })
+    }
+
+    /// The name and the value of an attribute by its number.
+    #[cfg(feature = "trees")]
+    pub(crate) fn nth(&self, number: usize) -> (&'a str, &'a str) {
+        let Self { input, own, parts } = *self;
+        parts.get(number).map_or(("", ""), |(name, value)| {
+            (name.get(input, own), value.get(input, own))
+        })
+    }
+
     /// Names and values, for a token to keep.
     #[inline(always)]
     pub(crate) fn keep<'t>(self, source: impl Source<'t>) -> OwnedAttributes<'t> {

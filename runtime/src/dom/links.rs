@@ -279,20 +279,32 @@ impl Links {
 
     /// Adds a node behind the last child of another, which takes it.
     #[inline(always)]
-    pub(super) fn push_child(&mut self, parent: u32, node: Raw) {
+    pub(super) fn push_child(&mut self, parent: u32, node: Raw) -> u32 {
         let id = self.nodes.len() as u32;
         let holder = self.node_mut(parent);
         let previous = core::mem::replace(&mut holder.last, id);
         if previous == NONE {
             holder.first = id;
-        } else {
-            self.node_mut(previous).next = id;
+        } else if let Some(previous) = self.nodes.get_mut(previous as usize) {
+            previous.next = id;
         }
         self.nodes.push(Raw {
             parent,
             previous,
             ..node
         });
+        id
+    }
+
+    /// Adds a Text node after the last child of another, which takes it. If that is a Text node, nothing is done, and it is returned.
+    #[inline(always)]
+    pub(super) fn push_text(&mut self, parent: u32, node: Raw) -> Option<u32> {
+        let last = self.node(parent).last;
+        let joins = (self.nodes.get(last as usize)).is_some_and(|last| last.what == What::TEXT);
+        if !joins {
+            self.push_child(parent, node);
+        }
+        joins.then_some(last)
     }
 
     /// Takes a node from its parent, if it has one.

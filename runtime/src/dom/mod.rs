@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{Doctype, DocumentMode, NameTable, Names, TreeError};
+use crate::tree::{Doctype, DocumentMode, Names, TreeError};
 
 use links::Links;
 use names::AttributeNames;
@@ -134,7 +134,6 @@ pub struct Dom<'t> {
     extended: Vec<Vec<RawAttribute>>,
     /// Three of a DOCTYPE, two of a processing instruction.
     parts: Vec<Part>,
-    table: &'static NameTable,
     names: Names,
     attribute_names: AttributeNames,
     /// The node whose children are the result.
@@ -163,7 +162,7 @@ impl Dom<'_> {
             list.capacity() * size_of::<T>()
         }
         let extended = self.extended.iter().map(of).sum::<usize>() + of(&self.extended);
-        let names = names::memory(&self.names, self.table) + self.attribute_names.memory();
+        let names = self.names.memory() + self.attribute_names.memory();
         let errors = of(&self.errors) + of(&self.tokenizer_errors);
         let lists = of(&self.links.nodes) + of(&self.tags) + of(&self.attributes) + of(&self.parts);
         self.strings.memory() + lists + extended + names + errors

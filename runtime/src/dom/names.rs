@@ -53,6 +53,12 @@ impl AttributeNames {
         self.names.intern(name).0
     }
 
+    /// The number of a usual name, by its bytes.
+    #[inline(always)]
+    pub(super) fn usual(&self, name: &[u8]) -> Option<u32> {
+        self.names.find_at_once(name).map(|name| name.0)
+    }
+
     pub(super) fn intern(&mut self, name: &AttributeName<'_>) -> u32 {
         if name.prefix.is_none() && name.space == Space::None {
             return self.plain(name.local);
@@ -91,12 +97,6 @@ impl AttributeNames {
     }
 
     pub(super) fn memory(&self) -> usize {
-        self.by_number.len() * size_of::<Adjusted>() * 3 + memory(&self.names, &USUAL)
+        self.by_number.len() * size_of::<Adjusted>() * 3 + self.names.memory()
     }
-}
-
-/// How many bytes those names take that are not in the table: each is counted, in a map, and in a list.
-pub(super) fn memory(names: &Names, table: &NameTable) -> usize {
-    let others = names.all().into_iter().skip(table.names().len());
-    others.map(|name| name.len() + 72).sum()
 }

@@ -40,6 +40,7 @@ where
             Builder::for_fragment(sink, options, context)
         }
     };
+    builder.reserve(text.len());
     let content = builder.first_content();
     let mut tokenizer = Tokenizer::<M>::new(builder);
     tokenizer.set_limits(Limits::MAX);

@@ -4,6 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::iter;
 
+use crate::attributes::Attributes;
 #[cfg(feature = "encoding")]
 use crate::encoding::{Encoding, declared_by};
 use crate::parts::{AttributeParts, TagParts};
@@ -121,7 +122,6 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 attributes: Vec::with_capacity(nodes / 2),
                 extended: Vec::new(),
                 parts: Vec::new(),
-                table: names,
                 names: all_names,
                 attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
@@ -238,8 +238,63 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     }
 
     /// Adds the attributes of a tag.
-    #[inline(never)]
+    #[inline]
     fn attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
+        match attributes.plain() {
+            // Nearly always.
+            Some(plain) => self.plain_attributes(plain, attributes),
+            None => self.any_attributes(attributes),
+        }
+    }
+
+    /// Adds those of a tag that have the names that it spells.
+    #[inline(never)]
+    fn plain_attributes(
+        &mut self,
+        plain: &Attributes<'_>,
+        attributes: &TagAttributes<'_>,
+    ) -> KeptAttributes {
+        let (first, count) = (self.dom.attributes.len(), plain.len());
+        let Some(base) = self.dom.strings.borrowed(plain.input()) else {
+            return self.any_attributes(attributes);
+        };
+        if count > self.limit - first {
+            return self.any_attributes(attributes);
+        }
+        let Dom {
+            strings,
+            attributes: all,
+            attribute_names: names,
+            ..
+        } = &mut self.dom;
+        let mut is_found = true;
+        all.reserve(count);
+        for (number, range) in plain.ranges().enumerate() {
+            if let Some((spelled, start, length)) = range
+                && let Some(name) = names.usual(spelled)
+            {
+                let (start, length) = (start as u32 + base, length as u32);
+                let value = Part { start, length };
+                all.push(RawAttribute { name, value });
+            } else {
+                let (name, value) = plain.nth(number);
+                let attribute = any_attribute(strings, names.plain(name), name, value);
+                is_found &= attribute.value.is_of_input();
+                all.push(attribute);
+            }
+        }
+        if !is_found {
+            self.find_values(first, attributes);
+        }
+        KeptAttributes {
+            first: first as u32,
+            count: count as u32,
+        }
+    }
+
+    /// Adds the attributes of a tag.
+    #[inline(never)]
+    fn any_attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
         let (first, count) = (self.dom.attributes.len(), attributes.len());
         if count > self.limit - first {
             self.exceed(DomLimit::Attributes);
@@ -251,33 +306,11 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             attribute_names: names,
             ..
         } = &mut self.dom;
-        let mut starts = 0;
-        let mut value_of = |name: &str, value: &str| {
-            let value = match value.is_empty() {
-                true => strings.add_empty(name, value),
-                false => strings.add(value),
-            };
-            starts |= value.start;
-            value
-        };
-        if let Some(plain) = attributes.plain() {
-            // Nearly always.
-            all.extend(plain.iter().map(|(name, value)| RawAttribute {
-                name: names.plain(name),
-                value: value_of(name, value),
-            }));
-        } else {
-            all.extend(
-                attributes
-                    .spelled()
-                    .map(|(name, spelled, value)| RawAttribute {
-                        name: names.intern(&name),
-                        value: value_of(spelled, value),
-                    }),
-            );
-        }
+        all.extend(attributes.spelled().map(|(name, spelled, value)| {
+            any_attribute(strings, names.intern(&name), spelled, value)
+        }));
         let values = all[first..].iter().map(|it| it.value);
-        if !strings.are_found(starts, values, attributes.span()) {
+        if !strings.are_found(values, attributes.span()) {
             self.find_values(first, attributes);
         }
         KeptAttributes {
@@ -309,6 +342,16 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         for (attribute, place) in all.iter_mut().zip(places.chain(iter::repeat(None))) {
             attribute.value = strings.at_place(attribute.value, place);
         }
+    }
+
+    /// Whether a node takes another one as its last child and nothing follows from that.
+    #[inline(always)]
+    fn takes_at_once(&self, parent: u32) -> bool {
+        let links = &self.dom.links;
+        let holder = links.nodes.get(parent as usize);
+        holder.is_some_and(|it| it.what.is_element() && it.what != self.selectedcontent)
+            && self.selected.shown.is_none()
+            && links.nodes.len() < self.limit
     }
 
     #[inline]
@@ -360,8 +403,40 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         }
     }
 
+    /// Inserts characters after the last child of a node, if nothing follows from that. Whether that is so.
+    #[inline(always)]
+    fn append_text(&mut self, text: Text<'_>, parent: u32) -> bool {
+        if !self.takes_at_once(parent) {
+            return false;
+        }
+        if let Some(start) = self.dom.strings.find(text.text) {
+            let length = text.text.len() as u32;
+            let node = Raw::new(What::TEXT, start as u32, length, place(text.span));
+            if let Some(last) = self.dom.links.push_text(parent, node) {
+                self.append(last, text);
+            }
+            return true;
+        }
+        self.append_copy(text, parent);
+        true
+    }
+
+    /// Inserts characters that may not stand in the input after the last child of a node that takes them.
+    #[inline(never)]
+    fn append_copy(&mut self, text: Text<'_>, parent: u32) {
+        if let Some(last) = self.dom.links.last_child(parent)
+            && self.dom.links.what(last) == What::TEXT
+        {
+            return self.append(last, text);
+        }
+        // Text in tables is gathered before it is inserted.
+        let Part { start, length } = self.dom.strings.add_from(text.text, text.span);
+        let node = Raw::new(What::TEXT, start, length, place(text.span));
+        self.dom.links.push_child(parent, node);
+    }
+
     /// Adds characters to a Text node.
-    #[inline]
+    #[inline(never)]
     fn append(&mut self, id: u32, text: Text<'_>) {
         let node = self.dom.links.node_mut(id);
         let part = Part {
@@ -419,6 +494,37 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         NodeId(self.element(name, kept, span.map_or(NOWHERE, place)))
     }
 
+    #[inline(always)]
+    fn create_in(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: &TagAttributes<'_>,
+        span: Option<Span>,
+        parent: &NodeId,
+    ) -> Option<NodeId> {
+        let what = What::element(name.space, name.number)?;
+        if name.number.0 >= self.fixed
+            || (what == self.template || what == self.option || what == self.selectedcontent)
+            || !self.takes_at_once(parent.0)
+        {
+            return None;
+        }
+        let kept = match attributes.is_empty() {
+            true => KeptAttributes { first: 0, count: 0 },
+            false => self.attributes(attributes),
+        };
+        let tags = Tags {
+            attributes: kept.first,
+            start: span.map_or(NOWHERE, place),
+            end: NOWHERE,
+        };
+        let index = self.dom.tags.len() as u32;
+        let node = Raw::new(what, index, kept.count, (NONE, NONE));
+        let id = self.dom.links.push_child(parent.0, node);
+        self.dom.tags.push(tags);
+        Some(NodeId(id))
+    }
+
     #[inline]
     fn keep(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) -> KeptAttributes {
         let node = self.dom.links.node(element.0);
@@ -444,7 +550,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let attributes = self.kept(*kept).iter();
         let hashes = attributes.map(|it| {
             let name = u64::from(it.name).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            hash(self.seed ^ name, self.dom.strings.get(it.value))
+            crate::tree::hash(self.seed ^ name, self.dom.strings.get(it.value))
         });
         hashes.fold(0, u64::wrapping_add)
     }
@@ -487,19 +593,9 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let Place::LastChild(parent) = at else {
             return self.insert_text_before(text, at);
         };
-        let links = &self.dom.links;
-        let holder = links.node(parent.0);
-        let previous = holder.last;
-        let joins = previous != NONE && links.what(previous) == What::TEXT;
-        // A Document takes no text.
-        let is_plain = holder.what.takes_all() && holder.what != self.selectedcontent;
-        if joins || !is_plain || links.nodes.len() >= self.limit {
-            return self.insert_text_before(text, at);
+        if !self.append_text(text, parent.0) {
+            self.insert_text_before(text, at);
         }
-        self.note_change(parent.0);
-        let Part { start, length } = self.dom.strings.add(text.text);
-        let node = Raw::new(What::TEXT, start, length, place(text.span));
-        self.dom.links.push_child(parent.0, node);
     }
 
     fn insert_comment(&mut self, data: &str, span: Span, place: &Place<NodeId>) {
@@ -680,16 +776,12 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 }
 
-/// A hash of a string.
-fn hash(seed: u64, string: &str) -> u64 {
-    let mix = |hash: u64, word: u64| {
-        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
-        product as u64 ^ (product >> 64) as u64
+/// An attribute of a tag: the name, what the tag spells, and the value.
+#[inline(never)]
+fn any_attribute(strings: &mut Strings<'_>, name: u32, spelled: &str, value: &str) -> RawAttribute {
+    let value = match value.is_empty() {
+        true => strings.add_empty(spelled, value),
+        false => strings.add(value),
     };
-    let (words, rest) = string.as_bytes().as_chunks::<8>();
-    let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes));
-    let rest = rest
-        .iter()
-        .fold(0, |word, &byte| word << 8 | u64::from(byte));
-    mix(words.fold(mix(seed, string.len() as u64), mix), rest)
+    RawAttribute { name, value }
 }

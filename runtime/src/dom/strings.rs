@@ -47,6 +47,11 @@ impl Part {
         })
     }
 
+    /// Whether it stands in the input.
+    pub(super) const fn is_of_input(self) -> bool {
+        self.start & OWN == 0
+    }
+
     /// Whether it is an empty value of which it is not known where it stands.
     pub(super) fn is_unknown(self) -> bool {
         self.start & OWN != 0 && self.length == 0
@@ -136,7 +141,7 @@ impl<'t> Strings<'t> {
 
     /// Where a string lies in the input.
     #[inline(always)]
-    fn find(&self, string: &str) -> Option<usize> {
+    pub(super) fn find(&self, string: &str) -> Option<usize> {
         let start = string.as_ptr().addr().wrapping_sub(self.origin);
         let end = start.checked_add(string.len())?;
         match &self.input {
@@ -144,6 +149,15 @@ impl<'t> Strings<'t> {
             Cow::Borrowed(input) => (end <= input.len()).then_some(start),
             // What was fed may be gone, and something else there.
             Cow::Owned(input) => (input.get(start..end)? == string).then_some(start),
+        }
+    }
+
+    /// Where a part of the input begins, if that is borrowed.
+    #[inline(always)]
+    pub(super) fn borrowed(&self, string: &str) -> Option<u32> {
+        match self.input {
+            Cow::Borrowed(_) => self.find(string).map(|start| start as u32),
+            Cow::Owned(_) => None,
         }
     }
 
@@ -156,6 +170,17 @@ impl<'t> Strings<'t> {
                 length: string.len() as u32,
             },
             None => self.add_own(string),
+        }
+    }
+
+    /// Keeps a string, which may stand at a place.
+    pub(super) fn add_from(&mut self, string: &str, place: Span) -> Part {
+        match self.input.get(place.range()) == Some(string) {
+            true => Part {
+                start: place.start as u32,
+                length: string.len() as u32,
+            },
+            false => self.add(string),
         }
     }
 
@@ -172,21 +197,14 @@ impl<'t> Strings<'t> {
         }
     }
 
-    /// Whether all values of a tag are surely where they were found. `starts` has the bits of where they start.
-    #[inline(always)]
-    pub(super) fn are_found(
-        &self,
-        starts: u32,
-        values: impl Iterator<Item = Part>,
-        tag: Span,
-    ) -> bool {
-        starts & OWN == 0
-            && match self.input {
-                Cow::Borrowed(_) => true,
-                // Something else may be where a chunk was.
-                Cow::Owned(_) => (values.filter_map(Part::span))
-                    .all(|span| tag.start <= span.start && span.end <= tag.end),
-            }
+    /// Whether all values of a tag are surely where they were found.
+    pub(super) fn are_found(&self, mut values: impl Iterator<Item = Part>, tag: Span) -> bool {
+        let is_borrowed = matches!(self.input, Cow::Borrowed(_));
+        values.all(|value| {
+            // Something else may be where a chunk was.
+            let is_inside = |span: Span| tag.start <= span.start && span.end <= tag.end;
+            value.is_of_input() && (is_borrowed || value.span().is_none_or(is_inside))
+        })
     }
 
     /// Whether a text that was fed is a part of the input, from this place on or from one before it.

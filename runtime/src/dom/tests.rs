@@ -153,7 +153,7 @@ fn with_attributes<R>(tag: &str, span: Span, run: impl FnOnce(&str, &TagAttribut
         };
         list.add(input, name, value);
     }
-    run(name, &TagAttributes::new(list.view(input), span))
+    run(name, &TagAttributes::new(&list.view(input), span))
 }
 
 /// The tree of a text that is there at once.

@@ -29,6 +29,18 @@ impl Type {
         Self::new(Space::Html, name)
     }
 
+    /// As an index: for HTML elements the number of the name.
+    #[inline(always)]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether it is that of an HTML element.
+    #[inline(always)]
+    pub const fn is_html(self) -> bool {
+        self.0 >> Name::BITS == 0
+    }
+
     /// The local name.
     #[inline(always)]
     pub const fn name(self) -> Name {

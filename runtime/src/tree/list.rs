@@ -133,8 +133,31 @@ impl<N: Clone, K> List<N, K> {
     }
 
     /// Adds an entry at the end.
+    #[inline(always)]
     pub fn push(&mut self, entry: Entry<N, K>, hash: impl FnMut(&K) -> u64) {
         self.insert(self.order.last(), entry, hash);
+    }
+
+    /// Whether an element has the last entry, and nothing but that has to be known to take it out.
+    #[inline(always)]
+    pub fn ends_with(&self, serial: u32) -> bool {
+        self.by_hash.is_none()
+            && self
+                .last()
+                .is_some_and(|last| last.element.serial == serial)
+    }
+
+    /// Takes the last entry out, where [`ends_with`](Self::ends_with) says yes. Forgets all positions.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.positions.clear();
+        self.order.remove(self.order.last());
+    }
+
+    /// Whether there was never an element in another namespace than that of HTML.
+    #[inline(always)]
+    pub const fn is_all_html(&self) -> bool {
+        self.order.is_all_html()
     }
 
     /// Adds a marker at the end. Its type is [`Type::MARKER`].
@@ -235,7 +258,7 @@ impl<N: Clone, K> List<N, K> {
     /// The order of the last marker; 0 without one.
     #[inline]
     fn last_marker(&self) -> u64 {
-        self.order.order(self.order.last_of(Type::MARKER))
+        self.order.order(self.order.last_marker())
     }
 
     /// Whether there is an entry of a type, be it before or after the last marker.

@@ -3,6 +3,7 @@
 mod builder;
 mod depth;
 mod element;
+mod ends;
 mod list;
 mod marks;
 mod names;
@@ -13,6 +14,7 @@ mod sink;
 mod stack;
 mod token;
 
+pub(crate) use names::hash;
 pub use names::{Name, NameTable, Names, Space};
 pub use options::{Context, DocumentMode, Options, Scripting};
 pub use sink::{
@@ -25,6 +27,7 @@ pub use sink::{
 pub mod rt {
     pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
     pub use super::element::{Element, Type};
+    pub use super::ends::{Ends, EndsByName};
     pub use super::list::Position;
     pub use super::marks::Sought;
     pub use super::names::{Name, NameTable, Space};
@@ -34,7 +37,7 @@ pub mod rt {
     pub use crate::markup::{Content, Doctype};
 
     /// The version of the contract between generated builders and the runtime.
-    pub const FORMAT: u32 = 2;
+    pub const FORMAT: u32 = 3;
 
     /// Fails to compile unless generated code and runtime agree on the contract.
     #[track_caller]

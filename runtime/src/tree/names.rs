@@ -1,7 +1,7 @@
 //! Names of elements as numbers: those of a table are fixed, others get the next ones.
 
-use alloc::collections::BTreeMap;
-use alloc::sync::Arc;
+use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// A namespace of elements and attributes.
@@ -97,18 +97,22 @@ impl NameTable {
     /// The number of a name.
     #[inline(always)]
     pub fn find(&self, name: &str) -> Option<Name> {
-        let ends = ends(name.as_bytes());
-        let at = slot(ends);
-        let first = self.slots[at % SLOTS];
-        // Nearly always.
-        if first.ends == ends && name.len() <= WHOLE {
-            return Some(Name(u32::from(first.number)));
-        }
-        self.find_from(at, ends, name)
+        let found = self.find_at_once(name.as_bytes());
+        found.or_else(|| self.find_any(name))
+    }
+
+    /// The number of a name that is short and alone in its slot, as nearly all are.
+    #[inline(always)]
+    pub(crate) fn find_at_once(&self, name: &[u8]) -> Option<Name> {
+        let ends = ends(name);
+        let first = self.slots[slot(ends) % SLOTS];
+        (first.ends == ends && name.len() <= WHOLE).then_some(Name(first.number as u32))
     }
 
     #[inline(never)]
-    fn find_from(&self, mut at: usize, ends: Ends, name: &str) -> Option<Name> {
+    fn find_any(&self, name: &str) -> Option<Name> {
+        let ends = ends(name.as_bytes());
+        let mut at = slot(ends);
         loop {
             let found = self.slots[at % SLOTS];
             let is_it = || self.names.get(usize::from(found.number)) == Some(&name);
@@ -162,8 +166,14 @@ const fn slot((bytes, length): Ends) -> usize {
 #[derive(Clone, Debug)]
 pub struct Names {
     table: &'static NameTable,
-    others: BTreeMap<Arc<str>, Name>,
-    by_number: Vec<Arc<str>>,
+    /// All names that came, one after the other.
+    text: String,
+    /// Where each ends there, and its hash.
+    ends: Vec<(usize, u32)>,
+    /// By the hash, one more than the number among those that came; 0 is free. At most half of the places are taken.
+    index: Vec<u32>,
+    /// Makes hashes that a document cannot foresee.
+    seed: u64,
 }
 
 impl Names {
@@ -171,31 +181,85 @@ impl Names {
     pub const fn new(table: &'static NameTable) -> Self {
         Self {
             table,
-            others: BTreeMap::new(),
-            by_number: Vec::new(),
+            text: String::new(),
+            ends: Vec::new(),
+            index: Vec::new(),
+            seed: 0,
         }
     }
 
     /// The number of a name; it gets one if it has none.
     #[inline]
     pub fn intern(&mut self, name: &str) -> Name {
-        match self.table.find(name) {
-            Some(name) => name,
-            None => self.intern_other(name),
+        let found = self.table.find_at_once(name.as_bytes());
+        found.unwrap_or_else(|| self.intern_any(name))
+    }
+
+    #[inline(never)]
+    fn intern_any(&mut self, name: &str) -> Name {
+        if let Some(name) = self.table.find(name) {
+            return name;
         }
+        if 2 * self.ends.len() >= self.index.len() {
+            self.grow();
+        }
+        let hash = hash(self.seed, name) as u32;
+        let number = self.look_up(hash, name).unwrap_or_else(|free| {
+            let number = self.ends.len();
+            self.text.push_str(name);
+            self.ends.push((self.text.len(), hash));
+            self.index[free] = number as u32 + 1;
+            number
+        });
+        self.number(number)
     }
 
     #[cold]
-    fn intern_other(&mut self, name: &str) -> Name {
-        if let Some(&name) = self.others.get(name) {
-            return name;
+    fn grow(&mut self) {
+        self.index = vec![0; (2 * self.index.len()).max(64)];
+        if self.ends.is_empty() {
+            // Where the system puts it is not known outside.
+            self.seed = self.index.as_ptr().addr() as u64;
         }
-        let next = (self.table.names.len() + self.others.len()) as u32;
-        let number = Name(next.min(Name::TOO_MANY));
-        let name: Arc<str> = name.into();
-        self.by_number.push(Arc::clone(&name));
-        self.others.insert(name, number);
-        number
+        let mask = self.index.len() - 1;
+        for (number, (_, hash)) in self.ends.iter().enumerate() {
+            let mut at = *hash as usize & mask;
+            while self.index[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.index[at] = number as u32 + 1;
+        }
+    }
+
+    /// A name among those that came, or where its number goes in the index, which is not empty.
+    fn look_up(&self, hash: u32, name: &str) -> Result<usize, usize> {
+        let mask = self.index.len() - 1;
+        let mut at = hash as usize & mask;
+        while let Some(number) = (self.index[at] as usize).checked_sub(1) {
+            if self.ends[number].1 == hash && self.other(number) == name {
+                return Ok(number);
+            }
+            at = (at + 1) & mask;
+        }
+        Err(at)
+    }
+
+    fn number(&self, other: usize) -> Name {
+        let number = (self.table.names.len() + other) as u32;
+        Name(number.min(Name::TOO_MANY))
+    }
+
+    /// A name that came, by its number among these.
+    fn other(&self, number: usize) -> &str {
+        let end = |number: usize| self.ends.get(number).map_or(0, |it| it.0);
+        let start = number.checked_sub(1).map_or(0, end);
+        self.text.get(start..end(number)).unwrap_or_default()
+    }
+
+    /// The number of a name of the table, by its bytes, if it is found at once.
+    #[inline(always)]
+    pub(crate) fn find_at_once(&self, name: &[u8]) -> Option<Name> {
+        self.table.find_at_once(name)
     }
 
     /// A name by its number.
@@ -204,24 +268,45 @@ impl Names {
         let fixed = self.table.names;
         match fixed.get(number) {
             Some(name) => name,
-            None => self
-                .by_number
-                .get(number - fixed.len())
-                .map_or("", |name| name),
+            None => self.other(number - fixed.len()),
         }
     }
 
     /// The number of a name, if it has one.
     pub fn find(&self, name: &str) -> Option<Name> {
         let fixed = self.table.find(name);
-        fixed.or_else(|| self.others.get(name).copied())
+        fixed.or_else(|| {
+            let hash = hash(self.seed, name) as u32;
+            let found = (!self.index.is_empty()).then(|| self.look_up(hash, name));
+            found?.ok().map(|number| self.number(number))
+        })
+    }
+
+    /// How many bytes the names take that are not in the table.
+    pub(crate) fn memory(&self) -> usize {
+        let lists = self.ends.capacity() * size_of::<(usize, u32)>() + self.index.len() * 4;
+        self.text.capacity() + lists
     }
 
     /// All names, in the order of their numbers.
     pub fn all(&self) -> Vec<&str> {
         let fixed = self.table.names.iter().copied();
-        fixed
-            .chain(self.by_number.iter().map(|name| &**name))
-            .collect()
+        let others = (0..self.ends.len()).map(|number| self.other(number));
+        fixed.chain(others).collect()
     }
+}
+
+/// A hash of a string.
+#[inline]
+pub(crate) fn hash(seed: u64, string: &str) -> u64 {
+    let mix = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (words, rest) = string.as_bytes().as_chunks::<8>();
+    let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes));
+    let rest = rest
+        .iter()
+        .fold(0, |word, &byte| word << 8 | u64::from(byte));
+    mix(words.fold(mix(seed, string.len() as u64), mix), rest)
 }

@@ -49,15 +49,31 @@ impl Places {
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
+
+    #[inline(always)]
+    const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Makes room for so many numbers.
+    pub(super) fn reserve(&mut self, numbers: usize) {
+        if self.0.len() < numbers {
+            self.0.resize(numbers, NOWHERE);
+        }
+    }
 }
 
 /// Places by type; those of elements and markers.
 #[derive(Clone, Debug)]
 pub(super) struct ByType {
+    /// Those of HTML elements whose names have low numbers: nearly all.
+    low: [Place; LOW],
     /// By the number of a namespace, then of a name.
     elements: [Places; 4],
     markers: Place,
 }
+
+const LOW: usize = 256;
 
 #[inline(always)]
 fn index(ty: Type) -> usize {
@@ -67,6 +83,7 @@ fn index(ty: Type) -> usize {
 impl ByType {
     pub(super) const fn new() -> Self {
         Self {
+            low: [NOWHERE; LOW],
             elements: [const { Places::new() }; 4],
             markers: NOWHERE,
         }
@@ -74,6 +91,20 @@ impl ByType {
 
     #[inline(always)]
     pub(super) fn get(&self, ty: Type) -> Place {
+        match self.low.get(ty.number()) {
+            Some(place) => *place,
+            None => self.get_high(ty),
+        }
+    }
+
+    /// The place of the last marker.
+    #[inline(always)]
+    pub(super) const fn marker(&self) -> Place {
+        self.markers
+    }
+
+    #[inline(never)]
+    fn get_high(&self, ty: Type) -> Place {
         if ty.is_element() {
             self.elements[index(ty)].get(ty.name().0)
         } else if ty == Type::MARKER {
@@ -86,6 +117,14 @@ impl ByType {
     /// Sets a place; the one that was there.
     #[inline(always)]
     pub(super) fn set(&mut self, ty: Type, place: Place) -> Place {
+        match self.low.get_mut(ty.number()) {
+            Some(known) => replace(known, place),
+            None => self.set_high(ty, place),
+        }
+    }
+
+    #[inline(never)]
+    fn set_high(&mut self, ty: Type, place: Place) -> Place {
         if ty.is_element() {
             self.elements[index(ty)].set(ty.name().0, place)
         } else if ty == Type::MARKER {
@@ -95,7 +134,14 @@ impl ByType {
         }
     }
 
+    /// Whether there was never an element in another namespace than that of HTML.
+    #[inline(always)]
+    pub(super) const fn is_all_html(&self) -> bool {
+        self.elements[1].is_empty() && self.elements[2].is_empty()
+    }
+
     pub(super) fn clear(&mut self) {
+        self.low = [NOWHERE; LOW];
         self.elements.iter_mut().for_each(Places::clear);
         self.markers = NOWHERE;
     }
@@ -148,6 +194,11 @@ impl<E: Entry> Ordered<E> {
             by_serial: Places::new(),
             by_type: ByType::new(),
         }
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_all_html(&self) -> bool {
+        self.by_type.is_all_html()
     }
 
     /// Empty again.
@@ -220,6 +271,11 @@ impl<E: Entry> Ordered<E> {
     #[inline(always)]
     pub(super) fn of(&self, serial: u32) -> Place {
         self.by_serial.get(serial)
+    }
+
+    #[inline(always)]
+    pub(super) const fn last_marker(&self) -> Place {
+        self.by_type.marker()
     }
 
     #[inline(always)]

@@ -34,7 +34,7 @@ pub(super) type Adjust = fn(&str) -> Option<AttributeName<'static>>;
 /// The attributes of a start tag, with the names that they have in the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TagAttributes<'a> {
-    attributes: Option<Attributes<'a>>,
+    attributes: Option<&'a Attributes<'a>>,
     /// Where the tag stands.
     span: Span,
     /// The first that knows a name decides.
@@ -50,7 +50,7 @@ impl<'a> TagAttributes<'a> {
     };
 
     #[inline(always)]
-    pub(crate) const fn new(attributes: Attributes<'a>, span: Span) -> Self {
+    pub(crate) const fn new(attributes: &'a Attributes<'a>, span: Span) -> Self {
         Self {
             attributes: Some(attributes),
             span,
@@ -95,7 +95,7 @@ impl<'a> TagAttributes<'a> {
 
     /// The attributes of the tag, if they have the names that it spells.
     #[inline(always)]
-    pub(crate) const fn plain(&self) -> Option<Attributes<'a>> {
+    pub(crate) const fn plain(&self) -> Option<&'a Attributes<'a>> {
         if self.are_plain() {
             self.attributes
         } else {
@@ -218,6 +218,21 @@ pub trait TreeSink {
         attributes: &TagAttributes<'_>,
         span: Option<Span>,
     ) -> Self::Node;
+
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it after the last child of another. `None`:
+    /// nothing is done, and the builder does it step by step. A sink that does something in host steps for new elements answers so, as
+    /// these are left out here.
+    #[inline(always)]
+    fn create_in(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: &TagAttributes<'_>,
+        span: Option<Span>,
+        parent: &Self::Node,
+    ) -> Option<Self::Node> {
+        let _ = (name, attributes, span, parent);
+        None
+    }
 
     /// Keeps what [`create_again`](Self::create_again) needs: `attributes` are those that the element was created with.
     fn keep(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>) -> Self::Kept;

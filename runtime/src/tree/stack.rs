@@ -19,8 +19,8 @@ pub struct ScopeEnds {
 
 impl ScopeEnds {
     #[inline(always)]
-    const fn has<N>(self, element: &Element<N>) -> bool {
-        element.is_in(self.sets) != self.all_except
+    const fn has(self, sets: u64) -> bool {
+        (self.sets & sets != 0) != self.all_except
     }
 }
 
@@ -160,13 +160,28 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// Where an element is: further down, the position is greater.
     #[inline]
     pub fn position(&self, serial: u32) -> Option<usize> {
-        (self.by_serial.get(serial) as usize).checked_sub(1)
+        // What is popped leaves its place behind.
+        let position = (self.by_serial.get(serial) as usize).wrapping_sub(1);
+        let open = self.open.get(position)?;
+        (open.element.serial == serial).then_some(position)
+    }
+
+    /// The place of an element.
+    #[inline]
+    fn place(&self, serial: u32) -> Place {
+        self.position(serial)
+            .map_or(NOWHERE, |position| position as Place + 1)
     }
 
     /// Whether an element is open.
     #[inline]
     pub fn contains(&self, serial: u32) -> bool {
-        self.by_serial.get(serial) != NOWHERE
+        self.position(serial).is_some()
+    }
+
+    /// Makes room for the serials of this many elements.
+    pub fn reserve(&mut self, elements: usize) {
+        self.by_serial.reserve(elements);
     }
 
     /// Opens an element.
@@ -174,7 +189,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     pub fn push(&mut self, element: Element<N>) {
         let position = self.open.len() as u32;
         if self.may_end_scopes(&element) {
-            self.begin_scopes(&element, position);
+            self.begin_scopes(element.sets, position);
         }
         self.by_serial.set(element.serial, position + 1);
         let same_above = self.by_type.set(element.ty, position + 1);
@@ -198,12 +213,28 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         if self.may_end_scopes(&element) {
             self.leave_scopes(&element);
         }
-        self.by_serial.set(element.serial, NOWHERE);
         self.by_type.set(element.ty, same_above);
         if self.free > 0 {
             self.drop_free();
         }
         Some(element)
+    }
+
+    /// Takes the current node, if nothing but its type has to be known for that.
+    #[inline(always)]
+    pub fn pop_plain(&mut self, is_plain: impl FnOnce(&Element<N>) -> bool) -> bool {
+        let Some(open) = self.open.last() else {
+            return false;
+        };
+        let ty = open.element.ty;
+        let same_above = open.same_above;
+        if self.may_end_scopes(&open.element) || self.free > 0 || !is_plain(&open.element) {
+            return false;
+        }
+        self.by_type.set(ty, same_above);
+        self.open.truncate(self.open.len() - 1);
+        self.marks.lower(self.open.len());
+        true
     }
 
     /// Drops the free positions at the end.
@@ -239,9 +270,9 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     #[inline(never)]
-    fn begin_scopes(&mut self, element: &Element<N>, position: u32) {
+    fn begin_scopes(&mut self, sets: u64, position: u32) {
         for (scope, ends) in self.scopes.iter().enumerate() {
-            if ends.has(element) {
+            if ends.has(sets) {
                 self.ends_above[scope].push(self.ends[scope]);
                 self.ends[scope] = position;
             }
@@ -251,7 +282,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     #[inline(never)]
     fn leave_scopes(&mut self, element: &Element<N>) {
         for (scope, ends) in self.scopes.iter().enumerate() {
-            if ends.has(element) {
+            if ends.has(element.sets) {
                 self.ends[scope] = self.ends_above[scope].pop().unwrap_or(0);
             }
         }
@@ -332,7 +363,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         let (serial, ty, above, below) = (element.serial, element.ty, *same_above, *same_below);
         self.marks.move_up(from, element);
         for (scope, ends) in self.scopes.iter().enumerate() {
-            if ends.has(element) {
+            if ends.has(element.sets) {
                 let above = &mut self.ends_above[scope];
                 let at = above.partition_point(|&it| (it as usize) < from);
                 let end = above.get_mut(at).unwrap_or(&mut self.ends[scope]);
@@ -423,7 +454,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// Whether the stack has an element in a scope.
     #[inline]
     pub fn has_element_in_scope(&self, serial: u32, scope: usize) -> bool {
-        self.is_in_scope(self.by_serial.get(serial), scope)
+        self.is_in_scope(self.place(serial), scope)
     }
 
     #[inline(always)]

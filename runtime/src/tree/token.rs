@@ -161,7 +161,7 @@ impl<'a> Token<'a> {
 
 /// Whether one of the bytes is as said.
 #[inline(always)]
-fn has_any(bytes: &[u8], is: impl Fn(u8) -> bool + Copy) -> bool {
+pub(super) fn has_any(bytes: &[u8], is: impl Fn(u8) -> bool + Copy) -> bool {
     // Without a way out in its middle, a stretch of some bytes is a few instructions. The last one may overlap with the one before.
     macro_rules! in_stretches {
         ($length:literal) => {{

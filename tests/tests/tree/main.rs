@@ -10,6 +10,7 @@ mod html;
 mod limited;
 mod scripts;
 mod serialized;
+mod shortcuts;
 mod shown;
 mod xml;
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     cuts::add(&mut suite);
     scripts::add(&mut suite);
     serialized::add(&mut suite);
+    shortcuts::add(&mut suite);
     shown::add(&mut suite);
     deep::add(&mut suite);
     limited::add(&mut suite);

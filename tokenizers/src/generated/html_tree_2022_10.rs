@@ -19,13 +19,13 @@
     clippy::too_many_arguments
 )]
 use ::speclex::rt::tree::{
-    Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
-    Origin, Position, Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type,
-    is_same, starts_with,
+    Builder as Shared, Content, Data, Doctype, Element, Ends, EndsByName, Kind, Location,
+    Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets, Sought, Space,
+    Token, Type, is_same, starts_with,
 };
 use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
-const _: () = ::speclex::rt::tree::assert_format(2);
+const _: () = ::speclex::rt::tree::assert_format(3);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
@@ -367,6 +367,53 @@ impl Contract<SCOPES> for Rules {
         t: &mut Token<'_>,
         popped: &Element<S::Node>,
     ) {}
+    #[inline(always)]
+    fn follows_pop(ty: Type) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool {
+        match b.mode {
+            Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => {
+                (b.list.is_empty()
+                    || b
+                        .list
+                        .last()
+                        .map(|it| &it.element)
+                        .is_some_and(|e| e.is(Type::MARKER))
+                    || b
+                        .list
+                        .last()
+                        .map(|it| &it.element)
+                        .is_some_and(|e| b.stack.contains(e.serial)))
+                    && (!b.foster_parenting
+                        || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                    && b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+            }
+            Mode::Text | Mode::InSelect | Mode::InSelectInTable => {
+                (!b.foster_parenting
+                    || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+            }
+            Mode::ForeignContent => {
+                (!b.foster_parenting
+                    || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                    && b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+            }
+            _ => false,
+        }
+    }
+    #[inline(always)]
+    fn ends(mode: Mode, name: Name) -> Ends {
+        match mode {
+            Mode::InBody => ENDS_IN_IN_BODY.of(name),
+            Mode::InCaption | Mode::InCell => ENDS_IN_IN_CAPTION.of(name),
+            Mode::InSelect | Mode::InSelectInTable => ENDS_IN_IN_SELECT.of(name),
+            _ => Ends::More,
+        }
+    }
     fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
         fragments(b, t);
         b.stack.first().cloned()
@@ -400,6 +447,55 @@ impl Contract<SCOPES> for Rules {
     }
 }
 
+/// What end tags do in "in body" if the current node has their name.
+static ENDS_IN_IN_BODY: EndsByName<{ NAMES_LENGTH }> = EndsByName::new(
+    Ends::Pops,
+    &[
+        (
+            Ends::PopsAndLeavesList,
+            &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U],
+        ),
+        (Ends::More, &[APPLET, BODY, BR, FORM, HTML, MARQUEE, OBJECT, TEMPLATE]),
+    ],
+);
+/// What end tags do in "in caption" if the current node has their name.
+static ENDS_IN_IN_CAPTION: EndsByName<{ NAMES_LENGTH }> = EndsByName::new(
+    Ends::Pops,
+    &[
+        (
+            Ends::PopsAndLeavesList,
+            &[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U],
+        ),
+        (
+            Ends::More,
+            &[
+                APPLET,
+                BODY,
+                BR,
+                CAPTION,
+                COL,
+                COLGROUP,
+                FORM,
+                HTML,
+                MARQUEE,
+                OBJECT,
+                TABLE,
+                TBODY,
+                TD,
+                TEMPLATE,
+                TFOOT,
+                TH,
+                THEAD,
+                TR,
+            ],
+        ),
+    ],
+);
+/// What end tags do in "in select" if the current node has their name.
+static ENDS_IN_IN_SELECT: EndsByName<{ NAMES_LENGTH }> = EndsByName::new(
+    Ends::More,
+    &[(Ends::Pops, &[OPTGROUP, OPTION])],
+);
 type Node<S> = Option<Element<<S as TreeSink>::Node>>;
 
 type Place<S> = Option<Location<<S as TreeSink>::Node>>;
@@ -4121,6 +4217,24 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 
 /// insert an HTML element for TOKEN.
 fn insert_an_html_element_for_token<S: TreeSink>(
+    b: &mut Builder<S>,
+    t: &mut Token<'_>,
+    token: Origin,
+) {
+    if matches!(token, Origin::Token) && t.kind == Kind::StartTag
+        && (!b.foster_parenting
+            || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+        && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+        && b.own.form_element_pointer.is_none() && b.insert_at_once(t, Space::Html)
+    {
+        return;
+    }
+    step_by_step_insert_an_html_element_for_token(b, t, token);
+}
+
+/// The same, step by step.
+#[inline(never)]
+fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,

@@ -5,11 +5,12 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts};
 use super::super::machine::{
-    Body, BodyId, CHARACTER, Call, Exit, Guard, ModeId, Node, Step, Text, Tokens, Value, Variable,
+    Body, BodyId, CHARACTER, Call, Candidate, Exit, Guard, ModeId, Node, Step, Text, Tokens, Value,
+    Variable,
 };
 use super::bodies::Function;
 use super::printer::{Printer, pattern};
-use super::rules::{Candidate, candidates, of_kind};
+use super::rules::of_kind;
 use crate::emit::names::{doc_line, snake};
 
 /// Characters of a class, as sorted ranges.
@@ -58,7 +59,7 @@ impl Printer<'_> {
             }
         }
         let of = |class: Option<&Class>| {
-            candidates(rules, &|tokens| match tokens {
+            rules.candidates(&|tokens| match tokens {
                 Tokens::Characters(it) => (Some(it) == class).then_some(0),
                 tokens => of_kind(tokens, CHARACTER),
             })

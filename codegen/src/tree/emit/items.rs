@@ -1,13 +1,16 @@
 //! The types of the module: modes, variables, and the rules as the runtime calls them.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::machine::{Holds, Renamed, StateId};
+use super::super::machine::{Holds, ModeId, Renamed, StateId};
+use super::super::shortcuts::{self, Ends};
 use super::bodies::Function;
 use super::guards::doctype;
 use super::printer::Printer;
-use crate::emit::names::{doc_line, pascal, snake};
+use crate::emit::names::{doc_line, mentions, pascal, shouting, snake};
 
 impl Printer<'_> {
     /// All items but the functions of bodies and modes, and the names.
@@ -233,6 +236,12 @@ impl Printer<'_> {
                 }
             }
         });
+        let follows_pop = machine.on_popping.iter().map(|(element, _)| {
+            let ty = self.names.ty(element);
+            quote!(ty == #ty ||)
+        });
+        let characters = self.characters_at_once();
+        let (end_tags, end_tables) = self.ends();
         let nothing = Function::none();
         let printing = self.outside(&nothing);
         let (fragment, content) = match &machine.fragments {
@@ -305,14 +314,94 @@ impl Printer<'_> {
                 fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #dispatch }
                 #[inline]
                 fn popped<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) { #(#popped)* }
+                #[inline(always)]
+                fn follows_pop(ty: Type) -> bool { #(#follows_pop)* false }
+                #[inline(always)]
+                fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool { #characters }
+                #[inline(always)]
+                fn ends(mode: Mode, name: Name) -> Ends { #end_tags }
                 fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> { #fragment }
                 fn first_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Option<Content> { #content }
                 fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool { #cdata }
             }
 
+            #end_tables
+
             type Node<S> = Option<Element<<S as TreeSink>::Node>>;
             type Place<S> = Option<Location<<S as TreeSink>::Node>>;
         }
+    }
+
+    /// Whether characters are only inserted in the insertion mode.
+    fn characters_at_once(&self) -> TokenStream {
+        let nothing = Function::none();
+        let printing = self.outside(&nothing);
+        let rows = self.by_mode(|mode| {
+            let guard = shortcuts::characters(self.machine, mode)?;
+            let guard = printing.guard(&guard);
+            let token = mentions(&guard, "t").then(|| quote!(let t = &mut Token::none();));
+            Some(quote!({ #token #guard }))
+        });
+        let arms = rows.iter().map(|(guard, modes)| {
+            let modes = modes.iter().map(|&mode| self.variant(mode));
+            quote!(#(Mode::#modes)|* => #guard,)
+        });
+        quote!(match b.mode { #(#arms)* _ => false })
+    }
+
+    /// What end tags do if the current node has their name: by the insertion mode, and the tables of that.
+    fn ends(&self) -> (TokenStream, TokenStream) {
+        let names = self.names.all();
+        let rows = self.by_mode(|mode| {
+            let others = shortcuts::ends(self.machine, mode, "");
+            let mut known: BTreeMap<Ends, Vec<TokenStream>> = BTreeMap::new();
+            for name in &names {
+                let ends = shortcuts::ends(self.machine, mode, name);
+                if ends != others {
+                    known.entry(ends).or_default().push(self.names.local(name));
+                }
+            }
+            let rows = known.iter().map(|(ends, names)| {
+                let ends = variant(*ends);
+                quote!((#ends, &[#(#names),*]))
+            });
+            let is_of_use = others != Ends::More || !known.is_empty();
+            let others = variant(others);
+            is_of_use.then(|| quote!(EndsByName::new(#others, &[#(#rows),*])))
+        });
+        let mut tables = TokenStream::new();
+        let arms = rows.into_iter().map(|(table, modes)| {
+            let first = self.mode_name(modes[0]);
+            let ident = shouting(&format!("ends in {first}"));
+            let doc = doc_line(&format!(
+                " What end tags do in {first:?} if the current node has their name."
+            ));
+            tables.extend(quote! {
+                #[doc = #doc]
+                static #ident: EndsByName<{ NAMES_LENGTH }> = #table;
+            });
+            let modes = modes.iter().map(|&mode| self.variant(mode));
+            quote!(#(Mode::#modes)|* => #ident.of(name),)
+        });
+        let arms: TokenStream = arms.collect();
+        (quote!(match mode { #arms _ => Ends::More }), tables)
+    }
+
+    /// What is printed for each insertion mode, with the modes for which it is the same.
+    fn by_mode(
+        &self,
+        print: impl Fn(ModeId) -> Option<TokenStream>,
+    ) -> Vec<(TokenStream, Vec<ModeId>)> {
+        let mut rows: Vec<(TokenStream, Vec<ModeId>)> = Vec::new();
+        for mode in 0..self.machine.modes.len() {
+            let Some(printed) = print(mode) else { continue };
+            let mut known = rows.iter_mut();
+            match known.find(|row| row.0.to_string() == printed.to_string()) {
+                Some(row) => row.1.push(mode),
+                None => rows.push((printed, vec![mode])),
+            }
+        }
+        rows
     }
 
     /// Whether a list is of names of tags: a step changes the name of the token by it.
@@ -320,5 +409,13 @@ impl Printer<'_> {
         let bodies = self.machine.bodies.iter().flat_map(|body| &body.blocks);
         let mut steps = bodies.flat_map(|block| &block.steps);
         steps.any(|step| matches!(step, super::super::machine::Step::RenameBy(it) if *it == list))
+    }
+}
+
+fn variant(ends: Ends) -> TokenStream {
+    match ends {
+        Ends::Pops => quote!(Ends::Pops),
+        Ends::PopsAndLeavesList => quote!(Ends::PopsAndLeavesList),
+        Ends::More => quote!(Ends::More),
     }
 }

@@ -22,7 +22,7 @@ use super::machine::{BodyId, TreeMachine};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The items of a builder's module. `runtime` is the path of the runtime crate.
 ///
@@ -54,7 +54,7 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
         #![allow(clippy::collapsible_if, clippy::collapsible_else_if, clippy::if_same_then_else, clippy::needless_return, clippy::nonminimal_bool, clippy::too_many_arguments)]
 
         use #runtime::rt::tree::{
-            Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable, Origin, Position,
+            Builder as Shared, Content, Data, Doctype, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin, Position,
             Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type, is_same, starts_with,
         };
         use #runtime::tree::{AttributeName, Options, TagAttributes, TreeSink};

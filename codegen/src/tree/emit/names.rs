@@ -107,6 +107,16 @@ impl Names {
         self.set(&members, &shouting(&name).to_string(), doc)
     }
 
+    /// All local names.
+    pub(super) fn all(&self) -> Vec<String> {
+        for set in self.sets.borrow().iter() {
+            set.members
+                .iter()
+                .for_each(|it| _ = self.local(&it.element.name));
+        }
+        self.locals.borrow().keys().cloned().collect()
+    }
+
     /// Notes that the module needs the function `raised`, which turns `foreignobject` into `foreignObject`.
     pub(super) fn needs_raised(&self) -> bool {
         self.needs_raised.set(true);
@@ -155,12 +165,8 @@ impl Names {
 
     /// The constants, and the function that says in which sets an element is.
     pub(super) fn items(&self) -> TokenStream {
+        self.all();
         let sets = self.sets.borrow();
-        for set in sets.iter() {
-            set.members
-                .iter()
-                .for_each(|it| _ = self.local(&it.element.name));
-        }
         let idents = self.locals.borrow().clone();
         let names = idents.values().enumerate().map(|(number, ident)| {
             let number = Literal::usize_unsuffixed(number);

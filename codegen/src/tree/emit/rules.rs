@@ -6,37 +6,12 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::machine::{
-    Arm, BodyId, CHARACTER, Exit, Guard, Mode, ModeId, Rules, Step, Tokens,
+    Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeId, Rules, Step, Tokens,
 };
 use super::bodies::Function;
 use super::flow::choice;
 use super::printer::{Printer, kind};
 use crate::emit::names::{doc_line, snake};
-
-/// An arm that may take a token, and what must hold.
-pub(super) type Candidate<'m> = (Option<&'m Guard>, &'m Arm);
-
-/// The arms that may take a token, the first that holds takes it: those that name it, then those for any other, then the one for
-/// anything else. `takes` says whether the tokens of a part are the token's, and how closely.
-pub(super) fn candidates<'m>(
-    rules: &'m Rules,
-    takes: &dyn Fn(&Tokens) -> Option<usize>,
-) -> Vec<Candidate<'m>> {
-    let mut candidates = Vec::new();
-    for rank in 0..3 {
-        for arm in &rules.arms {
-            for part in &arm.takes {
-                if takes(&part.tokens) == Some(rank) {
-                    candidates.push((part.guard.as_ref(), arm));
-                    if part.guard.is_none() {
-                        return candidates;
-                    }
-                }
-            }
-        }
-    }
-    candidates
-}
 
 /// The names of a kind that arms take by name, in the order of the table.
 fn named(rules: &Rules, kind: usize) -> Vec<&str> {
@@ -80,7 +55,7 @@ impl Printer<'_> {
         let mut arms = Vec::new();
         for number in 0..machine.kinds.len() {
             let names = named(rules, number);
-            let by_kind = candidates(rules, &|tokens| of_kind(tokens, number));
+            let by_kind = rules.candidates(&|tokens| of_kind(tokens, number));
             let leaf = match (number, names.is_empty()) {
                 (CHARACTER, _) => {
                     let name = self.by_kind(mode, number);
@@ -161,7 +136,7 @@ impl Printer<'_> {
         let rules = &self.machine.modes[mode];
         let mut groups: Vec<(String, TokenStream, Vec<TokenStream>)> = Vec::new();
         for name in names {
-            let all = candidates(rules, &|tokens| match tokens {
+            let all = rules.candidates(&|tokens| match tokens {
                 Tokens::Named(of, list) => {
                     (*of == number && list.iter().any(|it| it == name)).then_some(0)
                 }
@@ -174,10 +149,7 @@ impl Printer<'_> {
                 None => groups.push((shown, leaf, vec![name])),
             }
         }
-        let others = self.leaf(
-            number,
-            &candidates(rules, &|tokens| of_kind(tokens, number)),
-        );
+        let others = self.leaf(number, &rules.candidates(&|tokens| of_kind(tokens, number)));
         groups.retain(|group| group.0 != others.to_string());
         let arms = groups
             .iter()

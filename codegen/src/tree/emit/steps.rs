@@ -8,6 +8,7 @@ use super::super::machine::{
     Block, BlockId, Body, BodyId, Exit, Guard, HostCall, Location, Mode, Namespace, Node, Step,
     Text, TokenOf, Value, Variable,
 };
+use super::super::shortcuts;
 use super::bodies::{arm_body, rules_may_stop};
 use super::flow::{self, Graph, Parts};
 
@@ -68,6 +69,24 @@ impl Printer<'_> {
             quote!(-> #ty)
         });
         let ident = &function.ident;
+        if let Some((guard, space)) = shortcuts::element(self.machine, id) {
+            let (guard, space) = (printing.guard(&guard), self.names.space(space));
+            let slot = &function.slots[0];
+            let inner = crate::emit::names::behind("step_by_step", ident);
+            return quote! {
+                #[doc = #doc]
+                fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, #slot: Origin) {
+                    if matches!(#slot, Origin::Token) && t.kind == Kind::StartTag && #guard && b.insert_at_once(t, #space) {
+                        return;
+                    }
+                    #inner(b, t, #slot);
+                }
+
+                /// The same, step by step.
+                #[inline(never)]
+                fn #inner<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, #slot: Origin) { #statements }
+            };
+        }
         let inline = self.is_inlined(id, body).then(|| quote!(#[inline(always)]));
         quote! {
             #[doc = #doc]

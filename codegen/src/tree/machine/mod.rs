@@ -342,6 +342,33 @@ pub struct Rules {
     pub arms: Vec<Arm>,
 }
 
+/// An arm that may take a token, and what must hold.
+pub(super) type Candidate<'m> = (Option<&'m Guard>, &'m Arm);
+
+impl Rules {
+    /// The arms that may take a token, the first that holds takes it: those that name it, then those for any other, then the one for
+    /// anything else. `takes` says whether the tokens of a part are the token's, and how closely.
+    pub(super) fn candidates(
+        &self,
+        takes: &dyn Fn(&Tokens) -> Option<usize>,
+    ) -> Vec<Candidate<'_>> {
+        let mut candidates = Vec::new();
+        for rank in 0..3 {
+            for arm in &self.arms {
+                for part in &arm.takes {
+                    if takes(&part.tokens) == Some(rank) {
+                        candidates.push((part.guard.as_ref(), arm));
+                        if part.guard.is_none() {
+                            return candidates;
+                        }
+                    }
+                }
+            }
+        }
+        candidates
+    }
+}
+
 /// An arm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arm {

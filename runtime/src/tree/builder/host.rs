@@ -1,0 +1,92 @@
+//! Host steps, and what the table keeps with elements.
+
+use super::super::element::Element;
+use super::super::sink::{HostAnswer, TreeSink};
+use super::{Builder, Rules};
+
+impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+    /// Whether a node is the body element of its document.
+    pub fn is_body(&mut self, node: Option<&Element<S::Node>>) -> bool {
+        node.is_some_and(|node| self.sink.is_body(&node.node))
+    }
+
+    /// What the table keeps with an element.
+    pub fn property(
+        &self,
+        number: usize,
+        of: Option<&Element<S::Node>>,
+    ) -> Option<Element<S::Node>> {
+        self.properties.get(&(of?.serial, number)).cloned()
+    }
+
+    /// Keeps a node with an element, or nothing.
+    pub fn set_property(
+        &mut self,
+        number: usize,
+        of: Option<Element<S::Node>>,
+        value: Option<Element<S::Node>>,
+    ) {
+        let Some(of) = of else { return };
+        match value {
+            Some(value) => self.properties.insert((of.serial, number), value),
+            None => self.properties.remove(&(of.serial, number)),
+        };
+    }
+
+    /// Runs a host step; whether it answers yes.
+    #[inline(always)]
+    pub fn host<const N: usize>(
+        &mut self,
+        name: &'static str,
+        arguments: [Option<&Element<S::Node>>; N],
+    ) -> bool {
+        let nodes = arguments.map(|it| it.map(|it| &it.node));
+        match self.sink.host_step(name, &nodes) {
+            HostAnswer::No => false,
+            HostAnswer::Yes => {
+                self.keep_properties(arguments.last().copied().flatten());
+                true
+            }
+            HostAnswer::Pause => {
+                self.pauses = true;
+                false
+            }
+        }
+    }
+
+    /// Keeps with an element what a host step found.
+    #[cold]
+    pub(super) fn keep_properties(&mut self, of: Option<&Element<S::Node>>) {
+        for (number, name) in R::PROPERTIES.iter().enumerate() {
+            if let (Some(of), Some(node)) = (of, self.sink.host_property(name)) {
+                if self.depths.are_limited() {
+                    self.puts_inside(of.serial, &node);
+                }
+                self.set_property(number, Some(of.clone()), Some(Self::foreign(node)));
+            }
+        }
+    }
+
+    /// What is parsed in an open element may get into a node, or beside it: it is not deeper than in the node.
+    pub(super) fn puts_inside(&mut self, element: u32, node: &S::Node) {
+        let limit = self.depths.limit.cast_signed();
+        let (mut inside, mut at) = (0, node.clone());
+        while let Some(parent) = self.sink.parent(&at)
+            && inside <= limit
+        {
+            (inside, at) = (inside + 1, parent);
+        }
+        let mut depth = 0;
+        for open in self.stack.iter() {
+            depth += 1;
+            if open.serial == element || depth > limit {
+                break;
+            }
+            depth += self.depths.below(open.serial);
+        }
+        let more = inside - depth - self.depths.below(element);
+        if more > 0 {
+            self.depths.add_inside(element, more);
+        }
+    }
+}

@@ -1,7 +1,6 @@
 //! From text to machine: the passes in order.
 
-use crate::check::check;
-use crate::check::{is_phrase, is_steps};
+use crate::check::{check, is_phrase};
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::errata::{Erratum, Terms, errata, remarks, text};
 use crate::extend::{extend, refuse_changes};
@@ -52,7 +51,7 @@ pub fn load(
     let mut faults = Faults::default();
     let mut sources = vec![source];
     let language = Language {
-        is_steps,
+        example: written::example,
         is_phrase,
         table: written::table,
         base: |table: &Table| table.extends.as_ref(),
@@ -117,8 +116,8 @@ pub fn load(
 
 /// A language whose tables can extend others.
 pub(crate) struct Language<T> {
-    /// Whether the value of a key is a phrase, or a list in brackets that begins with one.
-    pub(crate) is_steps: fn(&str) -> bool,
+    /// How a key could stand in a table.
+    pub(crate) example: fn(&str) -> Option<&'static str>,
     pub(crate) is_phrase: fn(&str) -> bool,
     /// Reads a table.
     pub(crate) table: fn(&mut Reader<'_, '_>, &Node) -> T,
@@ -145,9 +144,12 @@ impl<T> Language<T> {
                 source.text.remove(0);
             }
             let number = u32::try_from(number).ok()?;
-            let (node, source) = node(number, source, self.is_steps, faults)?;
+            let (node, source) = node(number, source, self.example, faults)?;
             let mut reader = Reader::new(&source, self.is_phrase, faults);
             let table = (self.table)(&mut reader, &node);
+            if reader.is_out_of_place {
+                return None;
+            }
             let base = (self.base)(&table).cloned();
             tables.push(table);
             let Some(base) = base else { break };
@@ -179,13 +181,22 @@ impl<T> Language<T> {
 fn node(
     number: u32,
     source: &Source,
-    is_steps: fn(&str) -> bool,
+    example: fn(&str) -> Option<&'static str>,
     faults: &mut Faults,
 ) -> Option<(Node, Source)> {
-    let reading = read(number, &source.text, is_steps);
-    for refusal in reading.refusals {
+    let reading = read(number, &source.text);
+    for mut refusal in reading.refusals {
+        if refusal.kind == RefusalKind::Yaml {
+            let before = source.text.get(..refusal.offset).unwrap_or_default();
+            let keys = before.lines().rev().filter_map(|line| line.split_once(':'));
+            if let Some(example) = keys.filter_map(|(key, _)| example(key.trim())).next() {
+                refusal
+                    .help
+                    .push_str(&format!("; for example: `{example}`"));
+            }
+        }
         let code = match refusal.kind {
-            RefusalKind::Syntax => Code::YamlSyntax,
+            RefusalKind::Syntax | RefusalKind::Yaml => Code::YamlSyntax,
             RefusalKind::TooLarge => Code::TooLarge,
             RefusalKind::Comment => Code::HiddenInComment,
             RefusalKind::Invisible => Code::BadText,
@@ -196,7 +207,7 @@ fn node(
     }
     let mut source = source.clone();
     if let Some(repaired) = reading.repaired {
-        source.text.clone_from(&repaired.text);
+        source.text.clone_from(&repaired);
         faults.repaired(number, repaired);
     }
     Some((reading.node?, source))

@@ -185,7 +185,7 @@ pub struct Scalar {
 /// All scalars of a text, in order; `None` when it is not sound.
 pub fn scalars(text: &str) -> Option<Vec<Scalar>> {
     let mut all = Vec::new();
-    collect(&read::read(0, text, crate::check::is_steps).node?, &mut all);
+    collect(&read::read(0, text).node?, &mut all);
     let wanted: Vec<At> = all.iter().map(|(at, _)| *at).collect();
     let source = source(text);
     let positions = Positions::find(std::slice::from_ref(&source), &wanted);

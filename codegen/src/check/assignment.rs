@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
-use super::names::{Guess, Place, register_holds};
+use super::names::{Place, register_holds};
 use crate::charset::display_char;
 use crate::diagnostic::{Code, Hint, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
@@ -12,7 +12,7 @@ use crate::suggest::which_of;
 impl Checker<'_, '_> {
     /// Where `append` appends.
     pub(super) fn append_sink(&mut self, name: &Name) -> Option<Sink> {
-        match self.place_for(name, Guess::text())? {
+        match self.place(name)? {
             Place::Register(r) if self.register_type(r) == Some(&RegisterType::Text) => {
                 Some(Sink::AppendRegister(r))
             }
@@ -35,8 +35,7 @@ impl Checker<'_, '_> {
 
     /// What `set` does, by what the place holds.
     pub(super) fn set(&mut self, name: &Name, value: &Operand) -> Option<StepKind> {
-        let guess = self.set_to(value);
-        let place = self.place_for(name, guess)?;
+        let place = self.place(name)?;
         let register = match place {
             Place::Attribute(token, part) => {
                 let value = self.text(value)?;
@@ -180,7 +179,7 @@ impl Checker<'_, '_> {
     }
 
     fn named_text(&mut self, name: &Name) -> Option<Value> {
-        match self.place_for(name, Guess::text())? {
+        match self.place(name)? {
             Place::Register(register) => match self.register_type(register)? {
                 RegisterType::Text => Some(Value::Register(register)),
                 RegisterType::Number => {

@@ -291,7 +291,7 @@ impl Checker<'_, '_> {
             return self.token_is(&Name::new(token, subject.span), &kind);
         }
         let Some(register) = self.find_register(subject) else {
-            self.unknown_subject(subject, object, span);
+            self.unknown_subject(subject, span);
             return None;
         };
         let ty = self.register_type(register)?.clone();
@@ -324,20 +324,18 @@ impl Checker<'_, '_> {
         })
     }
 
-    fn unknown_subject(&mut self, subject: &Name, object: &Name, span: Span) {
+    fn unknown_subject(&mut self, subject: &Name, span: Span) {
         let mut names: Vec<&str> = self.registers.iter().map(|r| r.name.as_str()).collect();
         names.extend([
             "current input character",
             "next input character",
             "last character matched",
         ]);
-        let mut is_undeclared = false;
         let of_input = subject.text.replace(" character", " input character");
         let help = if names.contains(&of_input.as_str()) {
             format!("did you mean `the {of_input}`?")
         } else if self.fields_named(&subject.text).is_empty() {
             did_you_mean(&subject.text, names, || {
-                is_undeclared = true;
                 "a register is declared in `registers`, a condition in `conditions`".to_owned()
             })
         } else {
@@ -352,14 +350,6 @@ impl Checker<'_, '_> {
         self.faults
             .unknown(Code::UnknownRegister, at, "register", &subject.text)
             .help(help);
-        if is_undeclared {
-            let name = Name {
-                span: at,
-                ..subject.clone()
-            };
-            let holds = self.one_of(pieces(object).iter());
-            self.undeclared(&name, holds);
-        }
     }
 
     fn text_is(&mut self, register: RegisterId, object: &Name) -> Option<Guard> {

@@ -15,7 +15,6 @@ mod questions;
 mod states;
 mod steps;
 mod stream;
-mod undeclared;
 mod unreachable_steps;
 mod vocabulary;
 
@@ -29,11 +28,10 @@ use crate::written::{self, Entry, Procedure, Sections, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
-pub(crate) use phrases::{PHRASES, is_phrase, is_steps};
+pub(crate) use phrases::{PHRASES, is_phrase};
 pub(crate) use questions::GUARDS;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
-use undeclared::Undeclared;
 pub(crate) use vocabulary::{markup, read_markup};
 
 /// What checking knows and has found.
@@ -47,8 +45,6 @@ pub(crate) struct Checker<'t, 'f> {
     /// Where the table declares no error codes: those that it reports, and where.
     undeclared_errors: Vec<(String, Span)>,
     registers: Vec<Register>,
-    /// Where the table declares no registers: what may be meant for one.
-    undeclared_registers: Vec<Undeclared>,
     used_registers: HashSet<usize>,
     /// Index in the table's conditions.
     condition_index: HashMap<String, usize>,
@@ -88,7 +84,6 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         used_errors: HashSet::new(),
         undeclared_errors: Vec::new(),
         registers: Vec::new(),
-        undeclared_registers: Vec::new(),
         used_registers: HashSet::new(),
         condition_index: HashMap::new(),
         conditions: Vec::new(),
@@ -113,7 +108,6 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     let checked = checker.checked_model(references);
     checker.vocabulary_of_base();
     checker.no_error_codes();
-    checker.no_registers();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked

@@ -15,20 +15,6 @@ use crate::written::Text;
 /// How many names a help text lists at most.
 pub(super) const MOST_NAMES: usize = 12;
 
-/// What a register seems to hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Guess {
-    Unknown,
-    Type(String),
-    Words(Vec<String>),
-}
-
-impl Guess {
-    pub(super) fn text() -> Self {
-        Self::Type("text".to_owned())
-    }
-}
-
 /// Something that a step can set or append to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -72,8 +58,6 @@ impl Checker<'_, '_> {
             bare.map(str::to_owned)
                 .filter(|b| states.contains(&b.as_str()))
         };
-        let has_article = name.with_article != name.text;
-        let is_near = closest(&name.text, states.iter().copied()).is_some();
         let help = if let Some(bare) = among(name.text.strip_suffix(" state")) {
             format!("did you mean `{bare}`? States are named without the word \"state\"")
         } else if let Some(long) = among(Some(&format!("{} state", name.text))) {
@@ -90,9 +74,6 @@ impl Checker<'_, '_> {
         self.faults
             .unknown(Code::UnknownState, name.span, what, &name.text)
             .help(help);
-        if has_article && !is_near {
-            self.undeclared(name, Guess::Type("state".to_owned()));
-        }
     }
 
     /// The register with this name.
@@ -128,7 +109,6 @@ impl Checker<'_, '_> {
                     &name.text,
                 )
                 .help(help);
-            self.undeclared(name, Guess::Type(what.to_owned()));
             return None;
         };
         let ty = self.register_type(found)?;
@@ -366,7 +346,6 @@ impl Checker<'_, '_> {
         let said = said
             .into_iter()
             .find(|text| *text != name.text && is_place(text));
-        let mut is_undeclared = false;
         let help = if let Some(said) = said {
             format!("did you mean `the {said}`?")
         } else if let Some(TokenId(token)) = token {
@@ -383,14 +362,12 @@ impl Checker<'_, '_> {
         {
             help
         } else if (1..=MOST_NAMES).contains(&names.len()) {
-            is_undeclared = true;
             let declared = match self.registers.is_empty() {
                 true => format!("; or declare it: `registers: {{{}: TYPE}}`", name.text),
                 false => String::new(),
             };
             one_of(names.iter().map(String::as_str)) + &declared
         } else {
-            is_undeclared = true;
             "a field is `the NAME of the TOKEN` or `the TOKEN NAME`; registers are declared in `registers`"
                 .to_owned()
         };
@@ -402,9 +379,6 @@ impl Checker<'_, '_> {
                 &name.text,
             )
             .help(help);
-        if is_undeclared {
-            self.undeclared(name, Guess::Unknown);
-        }
     }
 
     /// What to say for `the quoted flag` if the flag's name is `quoted`.

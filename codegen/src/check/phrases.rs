@@ -26,11 +26,6 @@ pub(crate) fn is_phrase(text: &str) -> bool {
     phrase::fits(PHRASES, text)
 }
 
-/// Whether the value of a key is a phrase, or a list in brackets that begins with one.
-pub(crate) fn is_steps(value: &str) -> bool {
-    phrase::is_steps(value, is_phrase)
-}
-
 /// All phrases.
 pub(crate) const PHRASES: &[Row<Means<Vec<StepKind>>>] = rows! {
     /// Go to a state. The current character stays consumed.

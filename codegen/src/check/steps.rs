@@ -152,7 +152,6 @@ impl Checker<'_, '_> {
         let first = readings.first()?;
         let is_clear = readings.len() == 1 || first.rank == NAME;
         let mut groups = readings.chunk_by(|one, other| one.rank == other.rank);
-        let undeclared = self.undeclared_registers.len();
         while let Some(group) = groups.next().filter(|_| !is_clear) {
             let mut sound = Vec::new();
             for reading in group {
@@ -161,7 +160,6 @@ impl Checker<'_, '_> {
                 let meaning = meaning.filter(|_| !own.any_error());
                 sound.extend(meaning.map(|meaning| (reading, meaning)));
             }
-            self.undeclared_registers.truncate(undeclared);
             if let [(one, _), (other, _), ..] = sound.as_slice() {
                 let message = "this can be read in two ways";
                 self.fault(Code::Ambiguous, span, message).help(format!(

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::type_named;
-use super::phrases::{is_phrase, is_steps};
+use super::phrases::is_phrase;
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
@@ -27,7 +27,7 @@ pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
         name: "markup.yaml".to_owned(),
         text: include_str!("../markup.yaml").to_owned(),
     };
-    let node = read::read(0, &source.text, is_steps).node;
+    let node = read::read(0, &source.text).node;
     let table =
         node.map(|node| written::table(&mut Reader::new(&source, is_phrase, faults), &node));
     let vocabulary = table.and_then(|table| table.vocabulary);

@@ -1,12 +1,9 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
 use super::{Code, Diagnostic, Report, Severity};
-use crate::read::{Node, Positions, Repaired, Yaml, column_as_typed};
+use crate::read::{Node, Positions, Yaml, column_as_typed};
 use crate::source::{At, Source, Span};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-
-/// How far the keys of states are indented.
-const INDENT: usize = 2;
+use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fault {
@@ -23,7 +20,7 @@ pub(crate) struct Faults {
     list: Vec<Fault>,
     seen: HashSet<(Code, Span, String)>,
     /// By source: what was read where the text could not be.
-    repaired: BTreeMap<u32, Repaired>,
+    repaired: BTreeMap<u32, String>,
     /// What is written where nothing could be read: it may declare these names.
     not_read: HashSet<String>,
     /// Codes of names that could all be declared there.
@@ -94,38 +91,6 @@ impl Faults {
         self.add(code, span, format!("there is no {what} `{name}`"))
     }
 
-    /// Makes one fault of those at these places that say that there is no such name. From the names and the help of the first
-    /// one, `say` tells its message, if it is another one, and its help.
-    pub(crate) fn unite(
-        &mut self,
-        places: &BTreeSet<Span>,
-        say: impl FnOnce(&[String], &str) -> (Option<String>, String),
-    ) {
-        let codes = [
-            Code::UnknownRegister,
-            Code::UnknownField,
-            Code::UnknownState,
-        ];
-        let is_one = |fault: &Fault| places.contains(&fault.span) && codes.contains(&fault.code);
-        let mut seen = HashSet::new();
-        let mut names = Vec::new();
-        self.list.retain(|fault| {
-            let is_first = seen.is_empty();
-            if is_one(fault) && seen.insert(name(fault).to_owned()) {
-                names.push(name(fault).to_owned());
-            }
-            !is_one(fault) || is_first
-        });
-        if let Some(fault) = self.list.iter_mut().find(|fault| is_one(fault)) {
-            let (message, help) = say(&names, &fault.help);
-            fault.help = help;
-            if let Some(message) = message {
-                fault.code = Code::UnknownRegister;
-                fault.message = message;
-            }
-        }
-    }
-
     /// Adds all faults of another collector.
     pub(crate) fn append(&mut self, other: Self) {
         for fault in other.list {
@@ -145,6 +110,11 @@ impl Faults {
         self
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// Whether a fault refuses the table.
     pub(crate) fn any_error(&self) -> bool {
         self.list
@@ -153,7 +123,7 @@ impl Faults {
     }
 
     /// The scalars of a source are those of a repaired text.
-    pub(crate) fn repaired(&mut self, source: u32, repaired: Repaired) {
+    pub(crate) fn repaired(&mut self, source: u32, repaired: String) {
         self.repaired.insert(source, repaired);
     }
 
@@ -197,24 +167,11 @@ impl Faults {
         let mut readable = sources.clone();
         for (&number, repaired) in &self.repaired {
             if let Some(source) = readable.get_mut(number as usize) {
-                source.text.clone_from(&repaired.text);
+                source.text.clone_from(repaired);
             }
         }
         let positions = Positions::find(&readable, &wanted);
         let read: Vec<Lines<'_>> = readable.iter().map(Lines::new).collect();
-        let blocks: Vec<Vec<usize>> = read.iter().map(Lines::blocks).collect();
-        let lost = self.repaired.iter().flat_map(|(&number, repaired)| {
-            let blocks = &blocks;
-            let lines = typed.get(number as usize);
-            let lost = repaired.lost.iter();
-            lost.filter_map(move |&line| {
-                Some(Lost {
-                    text: lines?.text(line).1,
-                    block: (number, block(blocks.get(number as usize)?, line)),
-                })
-            })
-        });
-        let lost: Vec<Lost<'_>> = lost.collect();
         let refused = self.any_error();
         let (mut placed, mut hidden) = (Vec::new(), Vec::new());
         for fault in self.list {
@@ -228,21 +185,13 @@ impl Faults {
                 continue;
             };
             let (mut offset, mut len) = positions.span(read.source, fault.span);
-            let block = (number, block(&blocks[index], read.line(offset)));
-            if let Some(repaired) = self.repaired.get(&number)
-                && fault.span.at != At::nowhere(number)
-            {
-                let line = read.line(offset);
-                if repaired.unknown.contains(&line) {
-                    continue;
-                }
+            if self.repaired.contains_key(&number) && fault.span.at != At::nowhere(number) {
                 let end = typed.as_typed(read, offset + len);
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            let is_hidden = follows(&fault, block, &lost)
-                || self.not_declared.contains(&fault.code)
-                || names_one_of(&fault, &self.not_read);
+            let is_hidden =
+                self.not_declared.contains(&fault.code) || names_one_of(&fault, &self.not_read);
             let place = (number, offset, fault.code);
             let list = if is_hidden { &mut hidden } else { &mut placed };
             list.push((place, typed.diagnostic(offset, len, fault)));
@@ -286,52 +235,6 @@ fn name(fault: &Fault) -> &str {
     fault.message.split('`').nth(1).unwrap_or_default()
 }
 
-/// A line that could not be read.
-struct Lost<'t> {
-    text: &'t str,
-    /// The source, and the first line of the state or other block in it.
-    block: (u32, usize),
-}
-
-/// Whether a fault may be there only because lines could not be read: it says that something is missing in a block that
-/// has such a line, or that there is no such name and one of these lines has the name.
-fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
-    let lacks = matches!(
-        fault.code,
-        Code::MissingArm
-            | Code::MissingBody
-            | Code::MissingKey
-            | Code::MissingSuccessor
-            | Code::MisplacedOtherwise
-            | Code::MisplacedPhrase
-            | Code::UnknownKey
-            | Code::EmptyValue
-    );
-    let name = name(fault);
-    let is_part = |c: char| c.is_alphanumeric() || c == '-';
-    let named = |lost: &Lost<'_>| {
-        let mut places = lost.text.match_indices(name);
-        !name.is_empty()
-            && places.any(|(at, _)| {
-                let (before, after) = (&lost.text[..at], &lost.text[at + name.len()..]);
-                !before.ends_with(is_part) && !after.starts_with(is_part)
-            })
-    };
-    let is_beside = |lost: &Lost<'_>| lost.block == block;
-    let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
-    !brings_its_place
-        && match lacks {
-            true => lost.iter().any(is_beside),
-            false => lost.iter().any(named),
-        }
-}
-
-/// The first line of the block that a line belongs to.
-fn block(blocks: &[usize], line: usize) -> usize {
-    let behind = blocks.partition_point(|&first| first <= line);
-    behind.checked_sub(1).map_or(0, |last| blocks[last])
-}
-
 /// A text and where its lines start.
 struct Lines<'s> {
     source: &'s Source,
@@ -350,16 +253,6 @@ impl<'s> Lines<'s> {
     /// The line of an offset, from 0.
     fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
-    }
-
-    /// The first lines of the states, and of what else has an entry of its own.
-    fn blocks(&self) -> Vec<usize> {
-        let begins = |line: &usize| {
-            let text = self.text(*line).1;
-            let indent = text.len() - text.trim_start().len();
-            indent <= INDENT && !text[indent..].is_empty() && !text[indent..].starts_with('#')
-        };
-        (0..self.starts.len()).filter(begins).collect()
     }
 
     /// Where it starts, and its text.

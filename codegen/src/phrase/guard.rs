@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::rows::{Read, Reading, Row, read, templates};
 use super::templates::{did_you_mean, nearest};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Token, by_quotes, normal, number, tokens};
+use crate::lexer::{Token, by_quotes, normal, tokens};
 
 /// A guard as written.
 pub(crate) enum Guard<'t, M: 'static> {
@@ -16,24 +16,6 @@ pub(crate) enum Guard<'t, M: 'static> {
 
 /// Reads a guard. `None` after a fault.
 pub(crate) fn guard<'t, M>(
-    rows: &'static [Row<M>],
-    text: Cursor<'t>,
-    faults: &mut Faults,
-) -> Option<Guard<'t, M>> {
-    let mut own = Faults::default();
-    let guard = whole(rows, text, &mut own);
-    match repeated(rows, text).filter(|_| guard.is_none()) {
-        Some(meant) => {
-            let message = format!("`{}` is not a guard", text.text.trim());
-            let hint = faults.add(Code::UnknownGuard, text.span, message);
-            hint.help(format!("each part says what it is about: `{meant}`"));
-        }
-        None => faults.append(own),
-    }
-    guard
-}
-
-fn whole<'t, M>(
     rows: &'static [Row<M>],
     whole: Cursor<'t>,
     faults: &mut Faults,
@@ -176,8 +158,7 @@ fn refuse<M>(
             .help(ALL_GUARDS);
         return;
     }
-    let compared = compared(typed).filter(|meant| meant != typed);
-    if let Some(expected) = expected.filter(|_| compared.is_none()) {
+    if let Some(expected) = expected {
         let help = nearest(typed, templates(rows))
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
@@ -193,7 +174,7 @@ fn refuse<M>(
         let text = Cursor::new(text, &tokens, Span::default()).with_names(cursor.named);
         matches!(atom(rows, text), Read::Readings(_))
     };
-    let help = match with_signs(typed).or(compared) {
+    let help = match with_signs(typed) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => {
             did_you_mean(typed, templates(rows), reads).unwrap_or_else(|| ALL_GUARDS.to_owned())
@@ -205,37 +186,8 @@ fn refuse<M>(
         .help(help);
 }
 
-/// The guard whose parts after `and` and `or` lack what they are about: `the depth is 0 or greater than 5`.
-fn repeated<M>(rows: &'static [Row<M>], all: Cursor<'_>) -> Option<String> {
-    let (subject, _) = all.text.split_once(" is ")?;
-    let is_joint = |token: &Token<'_>| token.is("and") || token.is("or");
-    all.tokens.iter().find(|token| is_joint(token))?;
-    let mut meant = String::new();
-    for part in all.tokens.split_inclusive(is_joint) {
-        let joint = part.last().filter(|token| is_joint(token));
-        let mut part = Cursor {
-            tokens: &part[..part.len() - usize::from(joint.is_some())],
-            ..all
-        };
-        part.eat("it");
-        part.eat("is");
-        let part = match is_guard(part) {
-            true => part.typed().to_owned(),
-            false => format!("{subject} is {}", part.typed()),
-        };
-        meant.push_str(compared(&part).as_deref().unwrap_or(&part));
-        if let Some(joint) = joint {
-            meant.extend([" ", joint.text, " "]);
-        }
-    }
-    let tokens = tokens(&meant, Span::default(), &mut Faults::default());
-    let text = Cursor::new(&meant, &tokens, Span::default()).with_names(all.named);
-    let reads = whole(rows, text, &mut Faults::default()).is_some();
-    reads.then_some(meant)
-}
-
 /// The guard for what other languages write with signs, or with `if`: `a == b && c`.
-fn with_signs(typed: &str) -> Option<String> {
+pub(crate) fn with_signs(typed: &str) -> Option<String> {
     let signs = [
         (" equals ", " is "),
         (" == ", " is "),
@@ -266,34 +218,6 @@ fn with_signs(typed: &str) -> Option<String> {
     });
     let meant: String = parts.collect();
     (meant != typed).then_some(meant)
-}
-
-/// The guard for a comparison that is not `greater than`.
-fn compared(typed: &str) -> Option<String> {
-    let words = [
-        (" >= ", "is at least"),
-        (" >= ", "is greater than or equal to"),
-        (" <= ", "is at most"),
-        (" <= ", "is less than or equal to"),
-        (" > ", "is more than"),
-        (" > ", "is greater then"),
-        (" > ", "greater than"),
-        (" < ", "is less than"),
-    ];
-    words.into_iter().find_map(|(sign, words)| {
-        let words = format!(" {words} ");
-        let (subject, n) = typed
-            .split_once(sign)
-            .or_else(|| typed.split_once(&words))?;
-        let n = number(n)?;
-        let subject = subject.strip_suffix(" is").unwrap_or(subject);
-        Some(match sign {
-            " > " => format!("{subject} is greater than {n}"),
-            " >= " => format!("{subject} is greater than {}", n.checked_sub(1)?),
-            " < " => format!("{subject} is 0 to {}", n.checked_sub(1)?),
-            _ => format!("{subject} is 0 to {n}"),
-        })
-    })
 }
 
 /// What a guard without `and`, `or` and `not` can mean. An article may stand before words that have none.

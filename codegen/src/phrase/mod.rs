@@ -3,7 +3,6 @@
 mod cursor;
 mod guard;
 pub(crate) mod holes;
-mod other_verbs;
 mod rows;
 mod several;
 mod step;
@@ -11,10 +10,10 @@ mod templates;
 mod value;
 
 pub(crate) use cursor::Cursor;
-pub(crate) use guard::{Guard, guard};
+pub(crate) use guard::{Guard, guard, with_signs};
 pub(crate) use rows::{NAME, Reading, Row, rows, templates as templates_of};
 pub(crate) use several::several;
-pub(crate) use step::{fits, is_steps, phrase};
+pub(crate) use step::{fits, phrase};
 pub(crate) use templates::{Template, is_open, nearest, templates};
 pub(crate) use value::{VALUES, value_meant};
 

@@ -14,70 +14,52 @@ pub(crate) fn several(
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    if text.starts_with("if ") || text.starts_with("otherwise ") {
+    if text.starts_with("if ") || text.starts_with("otherwise ") || text.contains(", with") {
         return None;
     }
-    let comment = ["//", "#"]
-        .into_iter()
-        .find_map(|mark| text.split_once(mark));
-    if let Some((phrase, _)) = comment
-        && !text.contains(['"', '('])
-        && is_phrase(phrase.trim())
-    {
-        let phrase = phrase.trim();
-        return Some(format!(
-            "a comment begins with a space and `#`: `{phrase} # …`"
-        ));
-    }
-    // Of characters, `(])` may be one.
-    let text = match text.contains("U+") {
-        true => text,
-        false => text
-            .trim_start_matches(['(', '['])
-            .trim_end_matches([')', ']']),
-    };
-    let with_commas = text.replace([';', '；', '，'], ",");
-    let text = match text.contains('"') || text.contains("(;)") {
-        true => text,
-        false => &with_commas,
+    let bare = text.trim_matches(['(', ')', '[', ']']);
+    let text = if text.contains("U+") { text } else { bare };
+    let with_commas = text.replace(';', ",");
+    let text = if text.contains('"') {
+        text
+    } else {
+        &with_commas
     };
     let tokens = tokens(text, Span::default(), &mut Faults::default());
-    let mut pieces: Vec<String> = Vec::new();
-    for tokens in tokens.split(|token| token.kind == Kind::Comma) {
-        let piece = Cursor::new(text, tokens, Span::default());
-        let piece = normal_outside_quotes(piece.typed());
-        match pieces.last_mut() {
-            Some(last) if takes_with(last) && piece.starts_with("with ") => {
-                *last = format!("{last}, {piece}");
-            }
-            _ if piece.is_empty() => {}
-            _ => pieces.push(piece),
+    let pieces = tokens
+        .split(|token| token.kind == Kind::Comma)
+        .map(|tokens| {
+            let piece = Cursor::new(text, tokens, Span::default());
+            normal_outside_quotes(piece.typed())
+        });
+    let pieces: Vec<String> = pieces.filter(|piece| !piece.is_empty()).collect();
+    let pieces: Vec<String> = match pieces.as_slice() {
+        [only] => two(only, &is_phrase)?,
+        [_, .., last] if last.starts_with("then ") || last.starts_with("and ") => {
+            let bare = last.split_once(' ').map_or("", |(_, rest)| rest).to_owned();
+            pieces[..pieces.len() - 1]
+                .iter()
+                .cloned()
+                .chain([bare])
+                .collect()
         }
-    }
-    if let [only] = pieces.as_slice() {
-        pieces = two(only, &is_phrase)?;
-        // The second may be two in turn.
-        while let Some(more) = pieces.last().and_then(|last| two(last, &is_phrase)) {
-            pieces.pop();
-            pieces.extend(more);
-        }
-    }
-    let (first, others) = pieces.split_first()?;
-    let among_others = others.iter().any(|piece| is_phrase(piece));
-    // What comes behind `attempt to PROCEDURE,` may be a misspelt `with`.
-    let is_several = among_others || !others.is_empty() && !takes_with(first) && is_phrase(first);
-    let list = |separated: fn(&String) -> String| {
-        let pieces: Vec<_> = pieces.iter().map(separated).collect();
-        pieces.join(", ")
+        _ => pieces,
     };
+    let is_one = |piece: &String| is_phrase(piece.as_str());
+    let is_several = pieces.len() > 1 && pieces.iter().any(is_one);
+    let list: Vec<String> = pieces.iter().map(|piece| item(piece)).collect();
     is_several.then(|| match in_list {
+        true if text.contains(" - ") => format!(
+            "an item that is indented deeper than the one above is part of it; these are several: `{}`",
+            list.join("`, `")
+        ),
         true => format!(
-            "several phrases are several items of the list: {}",
-            list(|piece| format!("`{piece}`"))
+            "several phrases are several items of the list: `{}`",
+            list.join("`, `")
         ),
         false => format!(
             "several phrases are a list in brackets: `[{}]`",
-            list(|piece| item(piece))
+            list.join(", ")
         ),
     })
 }
@@ -90,18 +72,9 @@ fn two(text: &str, is_phrase: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     }
     (1..words.len()).find_map(|at| {
         let (before, after) = words.split_at(at);
-        let between = matches!(after, ["and" | "then" | "-" | "—" | "–", ..]);
+        let between = matches!(after, ["and" | "then" | "-", ..]);
         let pieces = [before, &after[usize::from(between)..]].map(|words| words.join(" "));
-        let is_one = |piece: &String| {
-            !matches!(before.last(), Some(&("the" | "a" | "an")))
-                && !piece.ends_with(':')
-                && is_phrase(piece)
-        };
-        pieces.iter().all(is_one).then(|| pieces.to_vec())
+        let is_whole = !matches!(before.last(), Some(&("the" | "a" | "an")));
+        (is_whole && pieces.iter().all(|piece| is_phrase(piece))).then(|| pieces.to_vec())
     })
-}
-
-/// Whether a comma and `with` may follow.
-fn takes_with(piece: &str) -> bool {
-    piece.starts_with("attempt to ") && !piece.contains(',')
 }

@@ -15,4 +15,4 @@ pub(crate) use node::{Node, Yaml};
 pub(crate) use positions::{Positions, stop_at};
 #[cfg(feature = "files")]
 pub(crate) use repair::read_as_it_is;
-pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read};
+pub(crate) use repair::{RefusalKind, column_as_typed, read};

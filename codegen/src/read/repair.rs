@@ -1,5 +1,5 @@
-//! Reads a text although YAML refuses lines of it. Each refusal says what to write, the line is read as if that
-//! were written, and so are the lines behind it: one slip hides no other fault.
+//! Reads a text although YAML refuses lines of it. Each refusal says what to write. Where that leaves no doubt, the line is read as
+//! if that were written, and so are the lines after it; a line that is only guessed ends the reading.
 
 mod indentation;
 mod invisible;
@@ -8,19 +8,16 @@ mod spelling;
 
 use super::events::{Problem, nodes};
 use super::node::Node;
-use super::quoting::key_end;
-use indentation::is_tabbed;
-use spelling::{MISSING_COLON, odd_quotes};
-use std::collections::{BTreeSet, HashSet};
+use spelling::odd_quotes;
 use std::ops::Range;
 
 /// A text as nodes, and what is wrong with it.
 pub(crate) struct Reading {
-    /// `None` when too much of it cannot be read.
+    /// `None` when what is written can only be guessed.
     pub(crate) node: Option<Node>,
     pub(crate) refusals: Vec<Refusal>,
-    /// What the nodes were read from, if it is not the text itself.
-    pub(crate) repaired: Option<Repaired>,
+    /// What the nodes were read from, if it is not the text itself: line for line the one that was typed.
+    pub(crate) repaired: Option<String>,
 }
 
 /// Why YAML refuses a line, or reads it otherwise than it is meant.
@@ -35,22 +32,14 @@ pub(crate) struct Refusal {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefusalKind {
+    /// What YAML says, and nothing else is known.
+    Yaml,
     Syntax,
     TooLarge,
     /// YAML takes the line, or its end, for a comment.
     Comment,
     /// A character that is not seen.
     Invisible,
-}
-
-/// A text that YAML reads, line for line the one that was typed.
-#[derive(Debug)]
-pub(crate) struct Repaired {
-    pub(crate) text: String,
-    /// Lines, from 0, of which it is not known what they should say.
-    pub(crate) unknown: BTreeSet<usize>,
-    /// Those among them without which other lines may mean something else, too.
-    pub(crate) lost: BTreeSet<usize>,
 }
 
 /// More refusals of one text are not looked for.
@@ -66,37 +55,42 @@ const MOST_OF_A_LINE: usize = 2000;
 /// What YAML says of a second document.
 const SECOND_DOCUMENT: &str = "more than one document";
 
-const LOOK: &str = "look for quotes, brackets and indentation here and on the lines above; a text that holds \
+const LOOK: &str = "look for quotes, brackets, commas and indentation here and on the lines above; a text that holds \
                     `: `, ` #`, `\"`, a bracket or a comma may need quotes of its own";
 
-/// Reads a text into nodes. `is_steps` tells whether the value of a key is a phrase or a list of them in brackets.
-pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Reading {
+/// Reads a text into nodes.
+pub(crate) fn read(source: u32, text: &str) -> Reading {
     let mut repair = Repair {
         source,
-        is_steps,
         typed: text.split('\n').collect(),
         lines: Vec::new(),
-        unknown: BTreeSet::new(),
-        lost: BTreeSet::new(),
+        is_sure: true,
         refusals: Vec::new(),
         left: MOST_READ_AGAIN,
     };
-    repair.invisible(text);
+    repair.invisible();
     let mut result = match repair.lines.is_empty() {
         true => nodes(source, text),
         false => nodes(source, &repair.lines.join("\n")),
     };
-    while let Err(problem) = result {
-        match repair.step(&problem) {
+    while let Err(problem) = &result
+        && repair.is_sure
+    {
+        match repair.step(problem) {
             Some(better) => result = better,
             None => {
-                repair.unexplained(&problem);
-                return repair.finish(None);
+                repair.unexplained(problem);
+                break;
             }
         }
     }
-    let node = result.ok().map(|node| repair.misread(node));
-    repair.finish(node)
+    let node = result.ok().filter(|_| repair.is_sure);
+    let node = node.map(|node| repair.misread(node));
+    Reading {
+        node,
+        repaired: (!repair.lines.is_empty()).then(|| repair.lines.join("\n")),
+        refusals: repair.refusals,
+    }
 }
 
 /// Reads a text into nodes, without repairs: where it cannot be read, in bytes, and why.
@@ -111,29 +105,24 @@ pub(crate) fn read_as_it_is(source: u32, text: &str) -> Result<Node, (usize, Str
 
 struct Repair<'t> {
     source: u32,
-    is_steps: fn(&str) -> bool,
     typed: Vec<&'t str>,
     /// The same with repairs; empty while there are none.
     lines: Vec<String>,
-    unknown: BTreeSet<usize>,
-    lost: BTreeSet<usize>,
+    /// Whether the repairs leave no doubt of what is meant.
+    is_sure: bool,
     refusals: Vec<Refusal>,
     /// How much may yet be read again.
     left: usize,
 }
 
-/// Lines that could be meant.
+/// A line that could be meant.
 struct Candidate {
     line: String,
-    /// Other lines that change with it.
-    others: Vec<(usize, String)>,
-    /// The line at which the fault is shown, if it is another one.
-    shown: Option<usize>,
-    /// Bytes of that line.
+    /// Bytes of the line instead of which it is.
     piece: Range<usize>,
     message: String,
     help: String,
-    worth: Worth,
+    is_sure: bool,
 }
 
 impl Candidate {
@@ -146,13 +135,11 @@ impl Candidate {
     ) -> Self {
         let line = line.into();
         Self {
-            help: shown(words, &line),
+            help: format!("{words}\n{}", line.trim()),
             piece: changed(typed, &line),
             line,
-            others: Vec::new(),
-            shown: None,
             message: message.into(),
-            worth: Worth::All,
+            is_sure: true,
         }
     }
 
@@ -160,18 +147,12 @@ impl Candidate {
         Self { piece, ..self }
     }
 
-    fn worth(self, worth: Worth) -> Self {
-        Self { worth, ..self }
+    fn unsure(self) -> Self {
+        Self {
+            is_sure: false,
+            ..self
+        }
     }
-}
-
-/// How much of the line is known when a candidate stands for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worth {
-    All,
-    /// What kind of line it is.
-    Shape,
-    Nothing,
 }
 
 impl Repair<'_> {
@@ -182,13 +163,10 @@ impl Repair<'_> {
         }
     }
 
-    /// The text with the lines of a candidate; `None` when enough has been read.
-    fn read_with(&mut self, number: usize, candidate: &Candidate) -> Option<Result<Node, Problem>> {
+    /// The text with another line; `None` when enough has been read.
+    fn read_with(&mut self, number: usize, line: &str) -> Option<Result<Node, Problem>> {
         let mut lines: Vec<&str> = (0..self.typed.len()).map(|n| self.line(n)).collect();
-        lines[number] = &candidate.line;
-        for (other, line) in &candidate.others {
-            lines[*other] = line;
-        }
+        lines[number] = line;
         let text = lines.join("\n");
         let cost = text.len() + self.typed.len() * COST_OF_A_LINE;
         self.left = self.left.checked_sub(cost)?;
@@ -204,43 +182,15 @@ impl Repair<'_> {
     }
 
     fn keep(&mut self, number: usize, candidate: Candidate, kind: RefusalKind) {
-        // The line above has got another indentation for the same reason.
-        let is_moved = indent(&candidate.line) != indent(self.line(number));
-        let is_same = |last: &Refusal| last.message == candidate.message;
-        let follows = number > 0
-            && self.lost.contains(&(number - 1))
-            && self.refusals.last().is_some_and(is_same);
-        if !(is_moved && follows) {
-            self.refuse(number, &candidate, kind);
-        }
-        if candidate.worth != Worth::All {
-            self.unknown.insert(number);
-        }
-        if candidate.worth == Worth::Nothing {
-            self.lost.insert(number);
-        }
+        self.refuse(number, &candidate, kind);
+        self.is_sure &= candidate.is_sure;
         self.write(number, candidate.line);
-        for (other, line) in candidate.others {
-            self.write(other, line);
-        }
     }
 
     fn refuse(&mut self, number: usize, candidate: &Candidate, kind: RefusalKind) {
-        let number = candidate.shown.unwrap_or(number);
         let typed = self.typed.get(number).copied().unwrap_or_default();
         let column = |at| column_as_typed(typed, self.line(number), at);
         let piece = column(candidate.piece.start)..column(candidate.piece.end);
-        self.refuse_at(number, piece, candidate, kind);
-    }
-
-    /// Refuses a piece of a line as typed.
-    fn refuse_at(
-        &mut self,
-        number: usize,
-        piece: Range<usize>,
-        candidate: &Candidate,
-        kind: RefusalKind,
-    ) {
         let before = self.typed.iter().take(number);
         self.refusals.push(Refusal {
             kind,
@@ -251,43 +201,40 @@ impl Repair<'_> {
         });
     }
 
-    /// Repairs a line so that YAML reads further.
+    /// Repairs a line: so that YAML reads all, or else as far as can be.
     fn step(&mut self, problem: &Problem) -> Option<Result<Node, Problem>> {
-        if problem.too_large || self.refusals.len() == MOST_REFUSALS {
+        let is_known = problem.too_large
+            || problem.message.contains(SECOND_DOCUMENT)
+            || self.lacks_key(problem.line);
+        if is_known || self.tabbed(problem).is_some() || self.refusals.len() == MOST_REFUSALS {
             return None;
         }
+        let mut best = None;
+        let mut furthest = problem.line;
         for (number, candidate) in self.candidates(problem) {
-            let result = self.read_with(number, &candidate)?;
-            let is_better = match &result {
-                Ok(_) => true,
-                Err(next) if next.too_large => false,
-                Err(next) => {
-                    // What began on the repaired line took in the lines that now come to light.
-                    let began = problem.began == Some(number);
-                    let shorter = began && number < next.line && next.line < problem.line;
-                    // Or the lines have a slip each.
-                    let is_another =
-                        (&next.message, next.began) != (&problem.message, problem.began);
-                    let is_spelling = candidate.worth != Worth::Nothing;
-                    let both = is_spelling && number < next.line && next.line == problem.line;
-                    // Or the line above lacks a colon, too.
-                    let above = candidate.message == MISSING_COLON && next.line == number;
-                    next.line > problem.line || shorter || both && is_another || above
-                }
+            let Some(result) = self.read_with(number, &candidate.line) else {
+                break;
             };
-            if is_better {
-                self.keep(number, candidate, RefusalKind::Syntax);
-                return Some(result);
+            let line = match &result {
+                Ok(_) => usize::MAX,
+                Err(next) if next.too_large => 0,
+                Err(next) => next.line,
+            };
+            if line > furthest {
+                furthest = line;
+                best = Some((number, candidate, result));
+            }
+            if line == usize::MAX {
+                break;
             }
         }
-        None
+        let (number, candidate, result) = best?;
+        self.keep(number, candidate, RefusalKind::Syntax);
+        Some(result)
     }
 
     /// What could be meant where YAML stops, each with the number of its line, the likeliest first.
     fn candidates(&self, problem: &Problem) -> Vec<(usize, Candidate)> {
-        if problem.message.contains(SECOND_DOCUMENT) {
-            return self.second_document().into_iter().collect();
-        }
         let line = problem.line;
         // A quote may have been open since then.
         let is_open = |&n: &usize| odd_quotes(self.line(n)).next().is_some();
@@ -301,53 +248,106 @@ impl Repair<'_> {
         }
         let is_short = |n: &usize| self.line(*n).len() <= MOST_OF_A_LINE;
         lines.retain(is_short);
-        let mut found = Vec::new();
-        if lines.iter().any(|&n| is_tabbed(self.line(n))) {
-            found.extend(self.tabs(line));
-        }
-        found.extend(self.arms_at_margin(line));
-        let first = problem.began;
-        found.extend(first.and_then(|first| self.open_bracket(first, line)));
-        found.extend(self.missing_states(line));
-        for &n in &lines {
-            found.extend(self.spellings(n).into_iter().map(|it| (n, it)));
-        }
-        for n in self.neighbours(line).into_iter().filter(is_short) {
-            found.extend(self.indentations(n, line).into_iter().map(|it| (n, it)));
-        }
-        for &n in &lines {
-            found.extend(self.omissions(n, problem).map(|it| (n, it)));
+        let spellings = lines.iter().flat_map(|&n| {
+            let all = self.spellings(n).into_iter();
+            all.map(move |it| (n, it))
+        });
+        let mut found: Vec<(usize, Candidate)> = spellings.collect();
+        let head = self.head_out_of_step(line).filter(|n| !lines.contains(n));
+        lines.splice(..0, head.filter(is_short));
+        let deeper = self.deeper_above(line).filter(|n| !lines.contains(n));
+        lines.extend(deeper.filter(is_short));
+        // Most tables indent by two.
+        lines.sort_by_key(|&n| indent(self.line(n)).is_multiple_of(2));
+        for n in lines {
+            let all = self.indentations(n, line).into_iter();
+            found.extend(all.map(|it| (n, it)));
         }
         found
     }
 
-    /// Takes away the line at which a second document begins; or the document, if it is another table.
-    fn second_document(&self) -> Option<(usize, Candidate)> {
-        let is_mark = |line: &str| line.starts_with("---") || line.starts_with("...");
-        let begins = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '%']);
-        let count = self.typed.len();
-        let first = (0..count).find(|&n| begins(self.line(n)))?;
-        let mark = (first + 1..count).find(|&n| is_mark(self.line(n)))?;
-        let keys = |lines: Range<usize>| {
-            let keys = lines.filter_map(|n| Some(self.line(n).split_once(':')?.0));
-            keys.filter(|key| key.starts_with(char::is_alphabetic))
+    /// Refuses the line with YAML's words, or says which kind of thing it does not read.
+    fn unexplained(&mut self, problem: &Problem) {
+        let mut number = problem.line;
+        let mut piece = problem.column..problem.column + 1;
+        let mut kind = RefusalKind::Syntax;
+        let bracket = problem.began.filter(|&n| n < number && opens(self.line(n)));
+        let (message, help) = if problem.too_large {
+            kind = RefusalKind::TooLarge;
+            (problem.message.clone(), String::new())
+        } else if let Some(tabbed) = self.tabbed(problem) {
+            number = tabbed;
+            let line = self.line(number);
+            piece = 0..line.len() - line.trim_start().len();
+            let all = (0..self.typed.len()).filter(|&n| is_tabbed(self.line(n)));
+            let help = match all.count() {
+                1 => "indent it with spaces".to_owned(),
+                all => format!("indent it with spaces, as all {all} lines with tabs"),
+            };
+            ("a tab cannot indent a line of YAML".to_owned(), help)
+        } else if problem.message.contains(SECOND_DOCUMENT) {
+            let is_mark = |&n: &usize| self.line(n).starts_with("---");
+            let mut marks = (0..self.typed.len()).filter(is_mark);
+            (number, piece) = (marks.next_back().unwrap_or(0), 0..3);
+            let help = "a file holds one table: remove this line, or move what follows to a file of its own";
+            (
+                "a second YAML document begins here".to_owned(),
+                help.to_owned(),
+            )
+        } else if self.lacks_key(number) {
+            piece = indent(self.line(number))..self.line(number).trim_end().len();
+            let help = "write the key above this line to which it belongs, such as `states:`, or do not indent it";
+            (
+                "there is no key that this belongs to".to_owned(),
+                help.to_owned(),
+            )
+        } else if let Some(first) = bracket {
+            number = first;
+            let at = self.line(first).find(['[', '{']).unwrap_or(0);
+            piece = at..at + 1;
+            let help = format!("close it; YAML reads as far as line {}", problem.line + 1);
+            ("the bracket is not closed".to_owned(), help)
+        } else {
+            kind = RefusalKind::Yaml;
+            let comma = match problem.message.contains("','") {
+                true => "a comma stands between the entries of a list in brackets; ",
+                false => "",
+            };
+            let message = format!("YAML cannot read this: {}", problem.message);
+            (message, format!("{comma}{LOOK}"))
         };
-        let before: HashSet<&str> = keys(first..mark).collect();
-        let is_another = keys(mark..count).any(|key| before.contains(key));
-        let (last, help) = match is_another {
-            true => (
-                count,
-                "a file holds one table: move the second one to a file of its own",
-            ),
-            false => (mark, "a file holds one table: remove this line"),
-        };
-        let message = "a second YAML document begins here";
         let candidate = Candidate {
-            help: help.to_owned(),
-            others: (mark + 1..last).map(|n| (n, String::new())).collect(),
-            ..Candidate::showing(self.line(mark), "", message, "")
+            help,
+            ..Candidate::showing("", "", message, "")
         };
-        Some((mark, candidate.at(0..3)))
+        self.refuse(number, &candidate.at(piece), kind);
+        self.is_sure = false;
+    }
+
+    /// A line that a tab indents, where YAML stops or above.
+    fn tabbed(&self, problem: &Problem) -> Option<usize> {
+        let mut lines = [
+            Some(problem.line),
+            self.above(problem.line).next(),
+            problem.began,
+        ]
+        .into_iter()
+        .flatten();
+        lines.find(|&n| is_tabbed(self.line(n)))
+    }
+
+    /// Whether the key of other lines stands below a line at the margin that has a value.
+    fn lacks_key(&self, number: usize) -> bool {
+        let (line, above) = (
+            self.line(number),
+            self.line_above(number).unwrap_or_default(),
+        );
+        let is_head = |line: &str| line.trim_end().ends_with(':');
+        is_head(line)
+            && indent(line) > 1
+            && indent(above) == 0
+            && above.contains(": ")
+            && !is_head(above)
     }
 
     fn is_written(&self, number: usize) -> bool {
@@ -359,68 +359,15 @@ impl Repair<'_> {
         (0..number).rev().filter(|&n| self.is_written(n))
     }
 
-    /// The lines with text below.
-    fn below(&self, number: usize) -> impl Iterator<Item = usize> {
-        (number + 1..self.typed.len()).filter(|&n| self.is_written(n))
-    }
-
     /// The next line with text above.
     fn line_above(&self, number: usize) -> Option<&str> {
         Some(self.line(self.above(number).next()?))
     }
 
-    /// How far the next line with text is indented.
-    fn indent_below(&self, number: usize) -> Option<usize> {
-        Some(indent(self.line(self.below(number).next()?)))
-    }
-
-    /// The line without its value, or without anything. The message is YAML's.
-    fn omissions(&self, number: usize, problem: &Problem) -> impl Iterator<Item = Candidate> {
-        let line = self.line(number);
-        let key = key_end(line).map(|end| &line[..=end]);
-        key.into_iter().chain([""]).map(|line| Candidate {
-            line: line.to_owned(),
-            others: Vec::new(),
-            shown: Some(problem.line),
-            piece: problem.column..problem.column + 1,
-            message: message_of(problem),
-            help: LOOK.to_owned(),
-            worth: Worth::Nothing,
-        })
-    }
-
-    /// What nothing can be done about.
-    fn unexplained(&mut self, problem: &Problem) {
-        let (kind, help) = match problem.too_large {
-            true => (RefusalKind::TooLarge, ""),
-            false => (RefusalKind::Syntax, LOOK),
-        };
-        let candidate = Candidate {
-            help: help.to_owned(),
-            ..Candidate::showing("", "", message_of(problem), "")
-        };
-        let piece = problem.column..problem.column + 1;
-        self.refuse(problem.line, &candidate.at(piece), kind);
-    }
-
-    fn finish(self, node: Option<Node>) -> Reading {
-        // Without the head of a block of the top level it cannot be told what the others mean.
-        let of_top = |&number: &usize| {
-            let is_top = |line: &str| !line.starts_with(char::is_whitespace);
-            let is_head = self.indent_below(number) > Some(0);
-            is_top(self.typed[number]) && is_top(self.line(number)) && is_head
-        };
-        let node = node.filter(|_| !self.lost.iter().any(of_top));
-        let repaired = (!self.lines.is_empty()).then(|| Repaired {
-            text: self.lines.join("\n"),
-            unknown: self.unknown,
-            lost: self.lost,
-        });
-        Reading {
-            node,
-            refusals: self.refusals,
-            repaired,
-        }
+    /// The next line with text below.
+    fn below(&self, number: usize) -> Option<&str> {
+        let mut below = number + 1..self.typed.len();
+        Some(self.line(below.find(|&n| self.is_written(n))?))
     }
 }
 
@@ -447,6 +394,17 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
+/// Whether a tab indents a line that says something.
+fn is_tabbed(line: &str) -> bool {
+    let text = line.trim_start();
+    !text.is_empty() && line[..line.len() - text.len()].contains('\t')
+}
+
+/// Whether a bracket is open at the end of a line.
+fn opens(line: &str) -> bool {
+    line.matches(['[', '{']).count() > line.matches([']', '}']).count()
+}
+
 /// Which bytes of a line another one has otherwise, or what stands before what it has more.
 fn changed(typed: &str, line: &str) -> Range<usize> {
     let both = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
@@ -467,22 +425,6 @@ fn changed(typed: &str, line: &str) -> Range<usize> {
     }
 }
 
-fn message_of(problem: &Problem) -> String {
-    match problem.too_large {
-        true => problem.message.clone(),
-        false => format!("YAML cannot read this: {}", problem.message),
-    }
-}
-
-/// A help text with the line that it proposes.
-fn shown(help: &str, line: &str) -> String {
-    format!("{help}\n{}", line.trim())
-}
-
 fn is_item(line: &str) -> bool {
     line.trim_start().starts_with("- ")
-}
-
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(char::is_alphanumeric)
 }

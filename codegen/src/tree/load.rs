@@ -4,14 +4,14 @@ use super::check::{Places, check};
 use super::extend::{extend, refuse_changes};
 use super::limits;
 use super::machine::{BlockId, BodyId, TreeMachine};
-use super::phrase::{is_steps, looks_like_a_phrase};
+use super::phrase::looks_like_a_phrase;
 use super::verify::verify;
 use super::vocabulary::Vocabulary;
 use super::written::{self, Table};
 use crate::diagnostic::{Code, Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
-use crate::read::{Node, Yaml, read};
+use crate::read::{Yaml, read};
 use crate::written::{Erratum, Text};
 
 /// A tree construction table that is free of faults.
@@ -85,7 +85,7 @@ pub fn load(
     let mut faults = Faults::default();
     let mut sources = vec![source];
     let language = Language {
-        is_steps,
+        example: written::example,
         is_phrase: looks_like_a_phrase,
         table: written::table,
         base: |table: &Table| table.extends.as_ref(),
@@ -133,14 +133,15 @@ pub fn tokenizer(text: &str) -> Option<String> {
     top(text, "tokenizer")
 }
 
-/// The text of a top-level key.
+/// The text of a top-level key, also if YAML refuses other lines.
 fn top(text: &str, key: &str) -> Option<String> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let Some(Node {
-        value: Yaml::Map(entries),
-        ..
-    }) = read(0, text, is_steps).node
-    else {
+    let Some(node) = read(0, text).node else {
+        let is_key =
+            |line: &str| Some(line.strip_prefix(key)?.strip_prefix(':')?.trim().to_owned());
+        return text.lines().find_map(is_key);
+    };
+    let Yaml::Map(entries) = node.value else {
         return None;
     };
     entries

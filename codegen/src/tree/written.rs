@@ -5,8 +5,9 @@ use super::keys::{AFTER, ERRATA, FOREIGN_CONTENT, INSERTION_MODE};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
 use crate::written::{
-    Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, keys, sections,
+    Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, example_of, is_branch, keys, sections,
 };
+use std::collections::HashSet;
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
@@ -214,7 +215,9 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     "insertion modes": Shape::Named(&Shape::Named(&STEPS)),
         "insertion modes: {main: {end-of-file: stop parsing, anything else: ignore the token}}"
         => |r, t, node, key| {
-            let modes = r.map(node, key.at, "insertion modes").into_iter();
+            let map = r.map(node, key.at, "insertion modes");
+            let is_arm = |_: &str, value: &Node| !matches!(value.value, Yaml::Map(_)) && !Reader::is_removed(value);
+            let modes = r.indented(map, |_, _| false, is_arm).into_iter();
             t.modes = modes.map(|(name, node)| mode(r, name, node)).collect();
         };
     /// The arms of rules that are no insertion mode.
@@ -267,6 +270,33 @@ fn scope(reader: &mut Reader<'_, '_>, node: &Node, at: At) -> Option<Scope> {
     Some(scope)
 }
 
+/// Whether keys of arms stand below an arm, which is a mode then.
+fn has_arms(node: &Node) -> bool {
+    let is_kind = |key: &str| {
+        key.starts_with(char::is_lowercase) && !is_branch(key) && !key.starts_with("while ")
+    };
+    let is_arm = |(key, _): &(Node, Node)| key.text().is_some_and(is_kind);
+    matches!(&node.value, Yaml::Map(entries) if entries.iter().any(is_arm))
+}
+
+/// A key with nothing, before an arm that the mode has already: the name of another mode.
+fn head_below(node: &Node) -> Option<&Node> {
+    let Yaml::Map(entries) = &node.value else {
+        return None;
+    };
+    let is_nothing = |(_, value): &(Node, Node)| value.value == Yaml::Null;
+    let (before, after) = entries.split_at(entries.iter().position(is_nothing)?);
+    let (head, after) = after.split_first()?;
+    let before: HashSet<&str> = before.iter().filter_map(|(key, _)| key.text()).collect();
+    let is_again = |(key, _): &(Node, Node)| key.text().is_some_and(|key| before.contains(key));
+    after.iter().any(is_again).then_some(&head.0)
+}
+
+/// How a key could stand in a table.
+pub(super) fn example(key: &str) -> Option<&'static str> {
+    example_of(TOP, key)
+}
+
 fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     reader.is_name(&name);
     let at = name.at;
@@ -280,10 +310,15 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     if mode.removed {
         return mode;
     }
+    if let Some(head) = head_below(node) {
+        reader.too_deep(head.text().unwrap_or_default(), head.at, INSERTION_MODE);
+        return mode;
+    }
     for (key, value) in reader.map(node, at, "arms") {
         match key.text.as_str() {
             ERRATA => mode.errata = reader.errata(value, key.at),
             AFTER => mode.after = reader.name(value, "an insertion mode"),
+            _ if has_arms(value) => reader.too_deep(&key.text, key.at, INSERTION_MODE),
             _ => {
                 let parts = arm_key::parts(&key, reader.faults);
                 let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));

@@ -187,16 +187,20 @@ impl Reader<'_, '_> {
             let rest = key.text.strip_prefix(other)?;
             (word.ends_with(' ') || rest.is_empty()).then(|| format!("{word}{rest}"))
         });
+        let label = match self.has_loops {
+            true => ", and a label is one word with a capital letter",
+            false => "",
+        };
         let message = format!("`{}` does not begin a branch", key.text);
         let hint = self.fault(Code::UnknownKey, key.at, message);
         if let Some(text) = other {
             hint.help(format!("did you mean `{text}`?"));
             return self.branch(Text { text, ..key });
         }
-        hint.help(
-            "a branch begins with `if GUARD`, `otherwise if GUARD` or `otherwise`; a phrase that \
-             holds a colon and a space needs quotes",
-        );
+        hint.help(format!(
+            "a branch begins with `if GUARD`, `otherwise if GUARD` or `otherwise`{label}; a phrase that holds a colon and a \
+             space needs quotes"
+        ));
         None
     }
 }
@@ -217,7 +221,7 @@ fn is_of_a_loop(key: &str) -> bool {
 }
 
 /// Whether a key is a branch, or nearly one.
-pub(super) fn is_branch(key: &str) -> bool {
+pub(crate) fn is_branch(key: &str) -> bool {
     let words = ["if ", "otherwise", "else if ", "elif "];
     key == "else" || words.iter().any(|word| key.starts_with(word))
 }

@@ -65,6 +65,12 @@ pub(crate) fn names<T>(keys: &'static [KeyOf<T>]) -> impl Iterator<Item = &'stat
     keys.iter().map(|of| of.key.name)
 }
 
+/// How one of the keys could stand in a table.
+pub(crate) fn example_of<T>(keys: &'static [KeyOf<T>], key: &str) -> Option<&'static str> {
+    let of = keys.iter().find(|of| of.key.name == key)?;
+    Some(of.key.example)
+}
+
 impl Reader<'_, '_> {
     /// A mapping with keys of the language.
     pub(crate) fn known<'n, T>(

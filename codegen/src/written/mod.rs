@@ -8,17 +8,24 @@ mod sections;
 mod state;
 mod table;
 
-pub(crate) use indentation::table;
-pub(crate) use keys::{Key, KeyOf, Shape, keys, names};
+pub(crate) use arms::is_branch;
+pub(crate) use keys::{Key, KeyOf, Shape, example_of, keys, names};
 pub(crate) use reader::Reader;
 pub(crate) use sections::{
     NO_BASE, Section, limit, merged, nothing_to_change, refuse_removed, sections, unused,
 };
 pub(crate) use state::{BODIES, ERRATUM, STATE};
-pub(crate) use table::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY, no_entry_state};
+pub(crate) use table::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY, no_entry_state, table};
 
 use crate::diagnostic::{Code, Faults, Span};
 use crate::read::At;
+
+/// How a key could stand in a table.
+pub(crate) fn example(key: &str) -> Option<&'static str> {
+    (example_of(TOP, key).or_else(|| example_of(STATE, key)))
+        .or_else(|| example_of(VOCABULARY, key))
+        .or_else(|| example_of(PREPROCESSING, key))
+}
 
 /// A scalar and where it is.
 #[derive(Clone, Debug)]

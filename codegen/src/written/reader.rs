@@ -1,6 +1,7 @@
 //! Typed reading of nodes: every wrong type is a fault, and reading goes on.
 
 use super::Text;
+use super::indentation::has_like;
 use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Hint, Source};
 use crate::escape::is_control;
@@ -8,13 +9,19 @@ use crate::lexer::{by_quotes, normal_outside_quotes};
 use crate::read::quoting::{item, outside_brackets};
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{closest, which_of};
+use std::collections::{HashMap, HashSet};
 
 /// What a key may be called by people who have not read about it, and the key.
-const OTHER_KEYS: [(&str, &str); 12] = [
+const OTHER_KEYS: [(&str, &str); 17] = [
     ("name", "table"),
     ("errors", "error codes"),
     ("sets", "classes"),
     ("variables", "registers"),
+    ("registers", "variables"),
+    ("states", "insertion modes"),
+    ("modes", "insertion modes"),
+    ("phases", "insertion modes"),
+    ("initial state", "initial insertion mode"),
     ("start state", "entry states"),
     ("start", "entry states"),
     ("init", "entry states"),
@@ -26,7 +33,7 @@ const OTHER_KEYS: [(&str, &str); 12] = [
 ];
 
 /// Keys with their values.
-type Entries<'n> = Vec<(Text, &'n Node)>;
+pub(super) type Entries<'n> = Vec<(Text, &'n Node)>;
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
@@ -35,6 +42,10 @@ pub(crate) struct Reader<'s, 'f> {
     pub(super) is_phrase: fn(&str) -> bool,
     /// Whether lists of steps have `while` and labels.
     pub(crate) has_loops: bool,
+    /// Whether something is not indented as it is meant.
+    pub(crate) is_out_of_place: bool,
+    /// Keys with nothing, above what belongs to them.
+    pub(super) adopting: HashSet<At>,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
     lookups: u32,
 }
@@ -53,6 +64,8 @@ impl<'s, 'f> Reader<'s, 'f> {
             faults,
             is_phrase,
             has_loops: false,
+            is_out_of_place: false,
+            adopting: HashSet::new(),
             lookups: MOST_LOOKUPS,
         }
     }
@@ -93,6 +106,16 @@ impl Reader<'_, '_> {
     }
 
     fn empty(&mut self, node: &Node, what: &str) {
+        let typed = match node.value {
+            Yaml::Null if what == "a key" => self.as_typed(node.at).unwrap_or_default(),
+            _ => String::new(),
+        };
+        if typed.starts_with(['n', 'N', '~']) {
+            let message = format!("YAML reads `{typed}` as nothing; expected {what}");
+            self.fault(Code::EmptyValue, node.at, message)
+                .help(format!("quote it: `'{typed}'`"));
+            return;
+        }
         let (found, help) = match &node.value {
             Yaml::Tag(tag) => {
                 let bang = if tag.starts_with('!') { "" } else { "!" };
@@ -265,6 +288,7 @@ impl Reader<'_, '_> {
     ) -> (Entries<'n>, Entries<'n>) {
         let lists: Vec<&[(Node, Node)]> = match &node.value {
             Yaml::Map(entries) => vec![entries],
+            Yaml::Null if self.adopting.contains(&at) => Vec::new(),
             Yaml::Null => {
                 let message = format!("nothing belongs to this key; expected {what}");
                 self.fault(Code::EmptyValue, at, message)
@@ -277,7 +301,7 @@ impl Reader<'_, '_> {
             }
             value => self.entries_of_list(node, value, at, what),
         };
-        let mut seen = std::collections::HashMap::new();
+        let mut seen = HashMap::new();
         let (mut map, mut again) = (Entries::new(), Entries::new());
         for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
@@ -345,6 +369,11 @@ impl Reader<'_, '_> {
         is_right: impl Fn(&str) -> bool,
     ) -> Vec<(Text, &'n Node)> {
         let is_known = |key: &str| is_right(key) || names.clone().any(|name| name == key);
+        let is_other = |key: &str, _: &Node| {
+            let other = OTHER_KEYS.iter().any(|(other, _)| *other == key);
+            !is_known(key) && !other && closest(key, names.clone()).is_none()
+        };
+        let map = self.indented(map, has_like, is_other);
         let (mut spelled, misspelt): (Vec<_>, Vec<_>) =
             map.into_iter().partition(|(key, _)| is_known(&key.text));
         for (mut key, value) in misspelt {
@@ -434,7 +463,7 @@ impl Reader<'_, '_> {
 
     /// Names that must not repeat.
     pub(crate) fn distinct(&mut self, names: &[Text]) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for name in names {
             if !seen.insert(&name.text) {
                 self.fault(

@@ -1,11 +1,13 @@
 //! States.
 
 use super::arms::is_branch;
+use super::indentation::{is_plain_arm, is_state};
 use super::keys::{KeyOf, Shape, keys, names};
 use super::reader::Reader;
 use super::{Arm, Body, Branch, Erratum, Place, State, Steps, Text};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
+use crate::suggest::closest;
 
 /// What a state says, by its keys.
 #[derive(Default)]
@@ -96,6 +98,14 @@ impl Reader<'_, '_> {
     /// The states of a table or of a procedure. A second one of a name is refused, and read for its own faults.
     pub(super) fn states(&mut self, node: &Node, at: At) -> Vec<State> {
         let (map, again) = self.map_with_twice(node, at, "states");
+        let map = self.indented(
+            map,
+            |_, _| false,
+            |name, value| match &value.value {
+                Yaml::Map(_) => names(STATE).any(|key| key == name),
+                _ => !Self::is_removed(value),
+            },
+        );
         if map.is_empty() && !matches!(node.value, Yaml::Map(_)) {
             self.faults.not_declared(Code::UnknownState);
         }
@@ -154,6 +164,24 @@ impl Reader<'_, '_> {
         names: impl Iterator<Item = &'static str> + Clone,
     ) -> Parts {
         let mut parts = Parts::default();
+        if let Some((name, _)) = map
+            .iter()
+            .find(|(_, value)| is_state(value))
+            .filter(|(name, _)| !is_branch(&name.text))
+        {
+            self.too_deep(&name.text, name.at, "state");
+            return parts;
+        }
+        let is_body = |key: &str| {
+            let bodies = || BODIES.iter().copied();
+            is_branch(key) || bodies().any(|body| body == key) || closest(key, bodies()).is_some()
+        };
+        if let Some((arm, _)) = map.iter().find(|(key, _)| is_plain_arm(&key.text))
+            && !map.iter().any(|(key, _)| is_body(&key.text))
+        {
+            self.lacks_key("consume", arm.at, "arms of the state");
+            return parts;
+        }
         let count = map.len();
         let entries = self.spelled(map, what, names, is_branch);
         let all_read = entries.len() == count && matches!(node.value, Yaml::Map(_));

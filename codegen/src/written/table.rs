@@ -1,12 +1,13 @@
 //! The top level.
 
-use super::keys::{KeyOf, Shape, keys};
+use super::keys::{KeyOf, Shape, keys, names};
 use super::reader::Reader;
 use super::{Entry, EntryState, OwnVocabulary, Preprocessing, Procedure, RegisterType};
 use super::{State, Table, Text, Token, Vocabulary};
 use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
+use crate::suggest::closest;
 
 const STRING: Shape = Shape::Text;
 const SECTION: Shape = Shape::Defined("section");
@@ -201,6 +202,20 @@ pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
     faults
         .add(Code::EmptyValue, at, "there is no entry state")
         .help("say where the tokenizer starts: `entry states: {data: STATE}`");
+}
+
+/// Reads a table from its nodes.
+pub(crate) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
+    let mut table = Table::default();
+    if !reader.is_of_a_tokenizer(node) {
+        return table;
+    }
+    // What is no mapping lacks more than keys.
+    table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
+    let known = reader.known(node, node.at, "a table", TOP);
+    table.keys = known.iter().map(|(key, _)| key.clone()).collect();
+    reader.fill(known, TOP, &mut table);
+    table
 }
 
 /// A field and its type behind a colon without a space, or without a colon.
@@ -404,10 +419,27 @@ impl Reader<'_, '_> {
     }
 
     fn vocabulary(&mut self, node: &Node, at: At) -> Option<Vocabulary> {
+        if self.adopting.contains(&at) {
+            return None;
+        }
         if !matches!(node.value, Yaml::Map(_)) {
             return Some(Vocabulary::Shared(
                 self.text(node, "`markup` or a mapping")?,
             ));
+        }
+        let names = || names(VOCABULARY);
+        let entries = match &node.value {
+            Yaml::Map(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        let is_token = |(key, value): &&(Node, Node)| {
+            let key = key.text().unwrap_or_default();
+            let is_key = names().any(|name| name == key) || closest(key, names()).is_some();
+            matches!(value.value, Yaml::Map(_)) && !is_key
+        };
+        if let Some((key, _)) = entries.first().filter(is_token) {
+            self.lacks_key("tokens", key.at, "tokens");
+            return None;
         }
         let mut own = self.object(node, at, "a vocabulary", VOCABULARY);
         own.at = at;

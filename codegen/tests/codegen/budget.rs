@@ -90,13 +90,6 @@ fn registers(count: usize) -> String {
 }
 
 #[test]
-fn a_second_document_is_compared_with_the_first_in_linear_time() {
-    let keys = |lead: &str| -> String { (0..50_000).map(|i| format!("{lead}{i}: x\n")).collect() };
-    let text = format!("{}---\n{}", keys("a"), keys("b"));
-    assert_eq!(refused(text), Code::UnknownKey);
-}
-
-#[test]
 fn deep_nesting_is_refused_before_the_yaml_library_sees_it() {
     for (what, text) in [
         ("[", "states: ".to_owned() + &"[".repeat(40_000)),

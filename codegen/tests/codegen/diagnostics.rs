@@ -161,7 +161,8 @@ fn a_line_that_is_shown_is_right() {
             tried += 1;
         }
     }
-    assert!(tried > 40, "{tried} lines");
+    // `slips.rs` tries those of most slips.
+    assert!(tried > 5, "{tried} lines");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod reference;
 mod references;
 mod robustness;
 mod sets;
+mod slips;
 mod support;
 mod tree;
 mod vocabulary;

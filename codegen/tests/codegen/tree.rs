@@ -3,13 +3,13 @@
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen tree::` writes what is said now to `tree/mistakes.txt`;
 //! read the difference before you keep it.
 
-use crate::support;
-use speclex_codegen::Source;
+use crate::support::{self, mistakes};
 use speclex_codegen::testing::all_templates;
 use speclex_codegen::tree::machine::{
     Arm, Call, Exit, Guard, Node, Step, Tokens, TreeMachine, Types, Variable,
 };
 use speclex_codegen::tree::{self, LoadedTree};
+use speclex_codegen::{Report, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,86 +18,33 @@ fn folder() -> PathBuf {
 }
 
 /// What is said of a text that stands where the tables are.
-fn load(text: String) -> Result<LoadedTree, String> {
+fn report(text: String) -> Result<LoadedTree, Report> {
     let name = "tree.yaml";
     let table = Source {
         name: name.to_owned(),
         text,
     };
-    let loaded = support::load_tree_beside(table, &folder().join(name));
-    loaded.map_err(|report| report.to_string())
+    support::load_tree_beside(table, &folder().join(name))
 }
 
-/// Mistakes in a table: `=== NAME` or `=== NAME (TABLE)`; lines of the table behind `- `, each with the lines that stand
-/// there instead behind `+ `, perhaps a line above them behind two spaces; and what is said.
+fn load(text: String) -> Result<LoadedTree, String> {
+    report(text).map_err(|report| report.to_string())
+}
+
 #[test]
 fn every_mistake_is_said_with_its_place_and_a_help() {
-    let path = folder().join("mistakes.txt");
-    let text = fs::read_to_string(&path).expect("the mistakes");
-    let mut said = Vec::new();
-    for mistake in text.split("=== ").skip(1) {
-        let (head, rest) = mistake.split_once('\n').expect("edits");
-        let (_, table) = head.split_once(" (").unwrap_or((head, "sound)"));
-        let table = format!("{}.yaml", table.trim_end_matches(')'));
-        let shipped = folder().join("../../../spec-tables").join(&table);
-        let own = fs::read_to_string(folder().join(&table));
-        let table = own
-            .or_else(|_| fs::read_to_string(shipped))
-            .expect("a table");
-        let is_edit = |line: &&str| ["- ", "+ ", "  "].iter().any(|sign| line.starts_with(sign));
-        let edits = rest.lines().take_while(is_edit);
-        let edits: Vec<&str> = edits.collect();
-        let report = match load(edited(&table, &edits)) {
-            Ok(loaded) => loaded.warnings.to_string(),
-            Err(report) => report,
+    let count = mistakes::compare(&folder().join("mistakes.txt"), |mistake| {
+        let name = match mistake.table {
+            "" => "sound.yaml".to_owned(),
+            name => format!("{name}.yaml"),
         };
-        let count = |part: &str| report.matches(part).count();
-        let faults = count("error[") + count("warning[");
-        let carets = report
-            .lines()
-            .filter(|line| line.contains(" ^") || line.contains("|^"));
-        assert!(faults > 0, "{head}: nothing is said");
-        assert_eq!(
-            (carets.count(), count("= help: ")),
-            (faults, faults),
-            "{head}: {report}"
-        );
-        said.push(format!(
-            "=== {head}\n{}\n\n{}\n",
-            edits.join("\n"),
-            report.trim_end()
-        ));
-    }
-    assert!(said.len() >= 40, "{} mistakes", said.len());
-    let said = said.join("\n");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, said).expect("a writable file");
-    } else {
-        assert_eq!(said, text);
-    }
-}
-
-fn edited(table: &str, edits: &[&str]) -> String {
-    let before: Vec<&str> = table.lines().collect();
-    let mut lines: Vec<Vec<&str>> = before.iter().map(|line| vec![*line]).collect();
-    let (mut place, mut is_below) = (0, false);
-    for edit in edits {
-        let (sign, line) = edit.split_at(2);
-        if sign == "+ " {
-            lines[place].push(line);
-            continue;
-        }
-        let from = if is_below { place } else { 0 };
-        let mut places = (from..lines.len()).filter(|&at| before[at] == line);
-        place = places.next().unwrap_or_else(|| panic!("no line {line:?}"));
-        assert!(is_below || places.next().is_none(), "{line:?} stands twice");
-        if sign == "- " {
-            lines[place].clear();
-        } else {
-            is_below = true;
-        }
-    }
-    lines.concat().join("\n")
+        let shipped = folder().join("../../../spec-tables").join(&name);
+        let own = fs::read_to_string(folder().join(&name));
+        let table = own.or_else(|_| fs::read_to_string(shipped));
+        let (text, _) = mistake.made_in(&table.expect("a table"));
+        report(text).map_or_else(|report| report, |loaded| loaded.warnings)
+    });
+    assert!(count >= 40, "{count} mistakes");
 }
 
 /// The arm that names a kind of token.

@@ -81,14 +81,8 @@ impl<'t> Checker<'t, '_> {
             if self.phrases.declared.kinds.is_empty() {
                 return None;
             }
-            let bare = names.clone().find_map(|kind| {
-                let rest = part.kind.strip_prefix(kind)?.strip_prefix(' ')?;
-                Some(format!("{kind} \"{}\"", rest.replace(' ', "\", \"")))
-            });
-            let help = match bare {
-                Some(meant) => format!("names have quotes: `{meant}`"),
-                None => which_of(&part.kind, names.chain([ANYTHING_ELSE])),
-            };
+            let help = kind_meant(part, names.clone())
+                .unwrap_or_else(|| which_of(&part.kind, names.chain([ANYTHING_ELSE])));
             self.phrases
                 .faults
                 .unknown(Code::UnknownKind, part.span, "kind of token", &part.kind)
@@ -297,6 +291,67 @@ impl<'t> Checker<'t, '_> {
         }
         found
     }
+}
+
+/// What may be meant by a key that names no kind of token.
+fn kind_meant<'k>(
+    part: &KeyPart,
+    mut kinds: impl Iterator<Item = &'k str> + Clone,
+) -> Option<String> {
+    let typed = part.kind.as_str();
+    let tag = |typed: &str| {
+        typed
+            .strip_prefix('<')?
+            .strip_suffix('>')
+            .map(str::to_owned)
+    };
+    if let Some(name) = tag(typed) {
+        let kind = if name.starts_with('/') {
+            "end tag"
+        } else {
+            "start tag"
+        };
+        return Some(format!(
+            "did you mean `{kind} \"{}\"`?",
+            name.trim_start_matches('/')
+        ));
+    }
+    let meant = match typed {
+        "EOF" | "eof" => Some(END),
+        "otherwise" | "else" | "default" | "any" | "_" => Some(ANYTHING_ELSE),
+        "whitespace" | "white space" | "space" => Some("character token that is white space"),
+        _ => None,
+    };
+    if let Some(meant) = meant {
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    if let Some(kind) = typed.strip_prefix("other ")
+        && kinds.clone().any(|it| it == kind)
+    {
+        return Some(format!("did you mean `any other {kind}`?"));
+    }
+    let (kind, rest) =
+        kinds.find_map(|kind| Some((kind, typed.strip_prefix(kind)?.strip_prefix(' ')?)))?;
+    let joints = ["and", "or"];
+    let names = part.names.iter().map(|(name, _)| name.as_str());
+    let bare = rest
+        .split(' ')
+        .map(|name| name.trim_matches('\''))
+        .filter(|name| !joints.contains(name));
+    let names: Vec<String> = names
+        .chain(bare)
+        .map(|name| format!("\"{name}\""))
+        .collect();
+    let names = format!("{kind} {}", names.join(", "));
+    Some(match rest.split_once("any other ") {
+        Some((_, other)) => {
+            format!("parts of a key have semicolons between them: `; any other {other}`")
+        }
+        None if rest.split(' ').all(|word| joints.contains(&word)) => {
+            format!("names have commas between them: `{names}`")
+        }
+        None => format!("names have quotes: `{names}`"),
+    })
 }
 
 /// What tokens are: a kind, none for `anything else`; whether it is any other of it; and a name.

@@ -50,6 +50,8 @@ struct Lowering<'l, 't, 'f> {
     line: usize,
     /// As [`Body::places`] has them.
     lines_of_blocks: Vec<(Vec<usize>, usize)>,
+    /// How many faults there were before it, or those that follow from no other.
+    faults: usize,
 }
 
 impl<'t, 'f> Checker<'t, 'f> {
@@ -94,6 +96,7 @@ impl<'t, 'f> Checker<'t, 'f> {
         steps: &'t Steps,
     ) -> BodyId {
         self.phrases.faulty.clear();
+        let faults = self.phrases.faults.len();
         let slots = holes.iter().enumerate();
         self.phrases.declared.locals = slots
             .map(|(slot, (name, sort))| Local {
@@ -112,13 +115,15 @@ impl<'t, 'f> Checker<'t, 'f> {
             loops: Vec::new(),
             line: 0,
             lines_of_blocks: Vec::new(),
+            faults,
         };
         let start = lowering.block();
         let end = lowering.list(steps, Some(start));
+        let is_read = lowering.is_read();
         let (blocks, mut places) = (lowering.blocks, lowering.places);
         let lines_of_blocks = lowering.lines_of_blocks;
         places.whole = first_span(steps);
-        if returns.is_some() && end.is_some() {
+        if returns.is_some() && end.is_some() && is_read {
             let message = format!("`{name}` returns a value, but not on every path");
             let help = "end each path with `return VALUE`";
             self.phrases
@@ -195,6 +200,11 @@ impl<'t> Lowering<'_, 't, '_> {
         self.checker.phrases.faults.add(code, span, message)
     }
 
+    /// Whether all steps up to here could be read.
+    fn is_read(&self) -> bool {
+        self.faults == self.checker.phrases.faults.len()
+    }
+
     fn exit(&mut self, block: BlockId, exit: Exit, span: Span) {
         self.blocks[block].exit = exit;
         self.places.blocks[block].1 = span;
@@ -229,7 +239,7 @@ impl<'t> Lowering<'_, 't, '_> {
             self.line += usize::from(!matches!(step, Written::Fault));
             match step {
                 // Nothing more is said of what follows.
-                Written::Fault => {}
+                Written::Fault => self.faults = 0,
                 Written::Branch(branch, steps) => match branch.word {
                     BranchWord::If | BranchWord::OtherwiseIf | BranchWord::Otherwise => {
                         self.branch(branch, steps, &mut open, &mut chain);
@@ -251,7 +261,8 @@ impl<'t> Lowering<'_, 't, '_> {
         }
         self.close(&mut open, chain);
         for label in self.labels.split_off(outside) {
-            if !label.is_used {
+            if !label.is_used && self.is_read() {
+                self.faults += 1;
                 let message = format!("no step jumps to `{}`", label.name);
                 let help = "write its steps without a label, or jump to it";
                 self.fault(Code::UnusedLabel, label.span, message)

@@ -19,7 +19,17 @@ impl Checker<'_, '_> {
             &keys,
             "a top-level key, a phrase or a procedure",
         );
-        for rules in table.rules() {
+        for (number, rules) in table.rules().enumerate() {
+            // Of an arm whose key could not be read it is unknown what is about it.
+            let taken = self
+                .machine
+                .modes
+                .get(number)
+                .map_or(&[][..], |it| &it.arms);
+            let mut arms = rules.arms.iter().zip(taken);
+            if arms.any(|(arm, taken)| arm.parts.len() > taken.takes.len()) {
+                continue;
+            }
             let called = table.called();
             let mut keys: Vec<&str> = rules.arms.iter().map(|arm| &*arm.key.text).collect();
             keys.push(called);

@@ -43,14 +43,15 @@ pub(super) fn check(
     ] {
         if !table.keys.iter().any(|k| k == key) {
             let about = TOP.iter().find(|of| of.key.name == key);
-            let about = about.map_or("", |of| of.key.about);
+            let about =
+                about.map(|of| format!("{} For example: `{}`", of.key.about, of.key.example));
             let of_base = table.tokenizer_of_base.as_ref();
             let about = match of_base.filter(|_| key == "tokenizer") {
                 Some(base) => format!(
                     "that of a base is not taken over: `tokenizer: {}`, say",
                     base.text
                 ),
-                None => about.to_owned(),
+                None => about.unwrap_or_default(),
             };
             let message = format!("the table has no `{key}`");
             faults.add(Code::MissingKey, table.at, message).help(about);

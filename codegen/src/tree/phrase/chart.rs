@@ -480,8 +480,8 @@ impl<'c> Chart<'c> {
             | Sort::Flag
             | Sort::Word
             | Sort::Class => LONGEST_NAME,
-            Sort::Property | Sort::Question => LONGEST_NAME,
-            Sort::Mode | Sort::Modes | Sort::Quirks | Sort::Assigned => 1,
+            Sort::Property | Sort::Question | Sort::Assigned => LONGEST_NAME,
+            Sort::Mode | Sort::Modes | Sort::Quirks => 1,
             sort if Sort::VALUES.contains(&sort) && sort != Sort::Types => 1,
             _ => return,
         };
@@ -493,8 +493,22 @@ impl<'c> Chart<'c> {
             {
                 return;
             }
+            // Of several words only such as are like a variable of the table.
+            if sort == Sort::Assigned && end > start + 1 && !self.is_like_a_variable(start, end) {
+                continue;
+            }
             out.add(end, Reading::Unknown(sort, start, end), end - start);
         }
+    }
+
+    /// Whether the words, perhaps but for one, are in the name of a variable of the table.
+    fn is_like_a_variable(&self, start: usize, end: usize) -> bool {
+        let words = &self.words[start..end];
+        let has_most = |form: &Form| {
+            let is_in = |word: &&Token<'_>| form.shown.split(' ').any(|it| word.is(it));
+            words.iter().filter(is_in).count() + 1 >= words.len()
+        };
+        !self.is_article(start) && self.declared.forms(Sort::Assigned).iter().any(has_most)
     }
 
     fn is(&self, at: usize, word: &str) -> bool {

@@ -10,9 +10,7 @@ mod steps;
 mod values;
 
 pub(super) use declared::{Declared, Local, holes};
-pub(crate) use reading::{
-    MOST_SUGGESTIONS, Phrases, is_steps, looks_like_a_phrase, looks_like_a_row,
-};
+pub(crate) use reading::{MOST_SUGGESTIONS, Phrases, looks_like_a_phrase, looks_like_a_row};
 pub(super) use sort::{ArmWanted, Assigned, Says, Sort};
 
 use crate::phrase::Template;

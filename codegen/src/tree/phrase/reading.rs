@@ -2,10 +2,11 @@
 
 use super::chart::{Chart, Furthest, Reading};
 use super::declared::{Declared, Form, SaysWhat};
-use super::pattern::{Holes, Piece};
+use super::pattern::{Holes, Piece, is_article};
 use super::sort::Says;
 use super::sort::{Both, Part, Sort, Term};
 use super::{rows, steps};
+use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, tokens};
 use crate::phrase::{self, Template, nearest};
@@ -270,6 +271,17 @@ impl Phrases<'_, '_> {
         if sort == Sort::Guard && words.len() > MOST_LENIENT {
             return self.refuse_parts(text, words, span);
         }
+        let code = if matches!(sort, Sort::Guard) {
+            Code::UnknownGuard
+        } else {
+            Code::UnknownPhrase
+        };
+        let what = sort.expected().trim_start_matches("a ");
+        let message = format!("`{text}` is not a {what} of tree construction");
+        if let Some(help) = self.said_otherwise(sort, text) {
+            self.faults.add(code, span, message).help(help);
+            return;
+        }
         let mut chart = Chart::new(words, &self.declared, true);
         let lenient = chart.whole(sort);
         if let Some(found) = lenient.first() {
@@ -284,12 +296,6 @@ impl Phrases<'_, '_> {
                 return;
             }
         }
-        let code = if matches!(sort, Sort::Guard) {
-            Code::UnknownGuard
-        } else {
-            Code::UnknownPhrase
-        };
-        let what = sort.expected().trim_start_matches("a ");
         let templates = templates(sort);
         let template = nearest(text, templates.iter().copied());
         let parts = text.split(", ");
@@ -301,7 +307,28 @@ impl Phrases<'_, '_> {
         let own = self
             .own_phrase(sort, words)
             .filter(|(own, _)| *own > shared);
+        let expected = self.expected(furthest);
+        let bare = words.iter().skip(furthest.at);
+        let mut bare = bare.skip_while(|word| is_article(word.text));
+        let bare = bare.next().filter(|word| word.kind == Kind::Word);
+        let quoted = bare.and_then(|word| match expected.as_deref()? {
+            "an insertion mode" => {
+                let typed = text[word.start..].trim_matches('\'');
+                let names = self.declared.names_of(Sort::Mode);
+                let names = || names.iter().map(String::as_str);
+                let meant = names()
+                    .find(|name| *name == typed)
+                    .or_else(|| closest(typed, names()));
+                Some(match meant {
+                    Some(mode) => format!("names of insertion modes have quotes: `\"{mode}\"`"),
+                    None => format!("in quotes, {}", some_of(names(), MOST_NAMES)),
+                })
+            }
+            "a string in quotes" => Some(format!("strings have quotes: `\"{}\"`", word.text)),
+            _ => None,
+        });
         let help = match own {
+            _ if let Some(quoted) = quoted => quoted,
             _ if sort == Sort::Step && text.starts_with("if ") => "`if GUARD` is a key: write `if GUARD: [STEPS]`, in a list of its own if brackets are around it".to_owned(),
             _ if is_list => format!("a list of steps has brackets: `[{text}]`"),
             Some((_, name)) => format!("did you mean `{name}`?"),
@@ -315,9 +342,8 @@ impl Phrases<'_, '_> {
                 None => format!("docs/tree-language.md lists all of them; {}", begins(sort)),
             },
         };
-        let message = format!("`{text}` is not a {what} of tree construction");
         let at = words.get(furthest.at).filter(|_| furthest.at > 1);
-        match (at, self.expected(furthest)) {
+        match (at, expected) {
             (Some(word), Some(expected)) => {
                 let last = words.last().map_or(word.end(), Token::end);
                 self.faults
@@ -334,6 +360,39 @@ impl Phrases<'_, '_> {
             }
             _ => _ = self.faults.add(code, span, message).help(help),
         }
+    }
+
+    /// The phrase for one with signs or words of other languages, with quotes around elements, or for a guard that stands where a
+    /// step does.
+    fn said_otherwise(&self, sort: Sort, text: &str) -> Option<String> {
+        let others = [
+            ("set ", "switch "),
+            ("go to ", "switch to "),
+            ("goto ", "switch to "),
+            ("add ", "append "),
+            ("add ", "push "),
+        ];
+        let verbs = others.into_iter().filter(|_| sort == Sort::Step);
+        let said =
+            verbs.filter_map(|(other, verb)| Some(format!("{verb}{}", text.strip_prefix(other)?)));
+        let signs = phrase::with_signs(text).filter(|_| sort == Sort::Guard);
+        let bare = text.replace('"', "");
+        let mut said = said.chain(signs).chain([bare]).filter(|said| said != text);
+        if let Some(said) = said.find(|said| self.is_read(sort, said)) {
+            return Some(format!("did you mean `{said}`?"));
+        }
+        let is_guard = sort == Sort::Step && self.is_read(Sort::Guard, text);
+        is_guard.then(|| format!("a guard stands after `if`: `if {text}: STEP`"))
+    }
+
+    /// Whether a text has a reading.
+    fn is_read(&self, sort: Sort, text: &str) -> bool {
+        let lexed = tokens(text, Span::default(), &mut Faults::default());
+        let words = with_possessives(&lexed);
+        words.len() <= MOST_LENIENT
+            && !Chart::new(&words, &self.declared, false)
+                .whole(sort)
+                .is_empty()
     }
 
     /// Refuses those parts of a long guard, between `or` and `and`, that have no reading.
@@ -495,11 +554,39 @@ impl Phrases<'_, '_> {
         if sort == Sort::ElementNames {
             return self.unknown_elements(text, words, span, &names);
         }
+        let is_element = |name: &str| {
+            let name = name.to_owned();
+            self.declared.has_element(&ElementName {
+                space: Space::Html,
+                name,
+            })
+        };
+        if sort == Sort::Set && is_element(typed) {
+            let help = format!("did you mean `a {typed} element`?");
+            self.faults
+                .unknown(Code::UnknownWord, at, "set of element types", typed)
+                .help(help);
+            return;
+        }
+        if sort == Sort::Set {
+            names.extend(["null", "a marker"].map(str::to_owned));
+        }
         let is_variable = Sort::VALUES.contains(&sort) || sort == Sort::Assigned;
+        let mut letters = typed.chars();
+        let sign = letters
+            .next()
+            .filter(|c| letters.next().is_none() && c.is_ascii_punctuation());
         let help = did_you_mean(
             typed,
             names.iter().map(String::as_str),
             || match is_variable {
+                true if let Some(sign) = sign => {
+                    format!("write the character as `{}`", display_char(sign))
+                }
+                true if typed.contains(' ') => {
+                    let all = some_of(names.iter().map(String::as_str), MOST_NAMES);
+                    format!("{all}, or another one that `variables` declares")
+                }
                 true => format!("declare it above: `let {typed} be VALUE`"),
                 false => some_of(names.iter().map(String::as_str), MOST_NAMES),
             },
@@ -548,7 +635,9 @@ impl Phrases<'_, '_> {
                 continue;
             }
             let at = span.part(start, word.end() - start);
-            let help = did_you_mean(typed, names.iter().map(String::as_str), || {
+            let sets = self.declared.names_of(Sort::Set);
+            let all = names.iter().chain(&sets).map(String::as_str);
+            let help = did_you_mean(typed, all, || {
                 "a name stands in the key of an arm or in a set of the table".to_owned()
             });
             self.faults
@@ -663,9 +752,4 @@ pub(crate) fn looks_like_a_row(text: &str) -> bool {
     steps::STEPS
         .iter()
         .any(|row| row.holes.is_empty() && plain(row.template.pattern) == plain(text))
-}
-
-/// Whether the value of a key is a phrase, or a list in brackets that begins with one.
-pub(crate) fn is_steps(value: &str) -> bool {
-    phrase::is_steps(value, looks_like_a_phrase)
 }

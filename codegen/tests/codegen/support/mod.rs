@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod dump;
+pub(crate) mod mistakes;
 
 use speclex_codegen::tree::{self, LoadedTree};
 use speclex_codegen::vocabulary::markup;

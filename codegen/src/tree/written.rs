@@ -5,7 +5,8 @@ use super::keys::{AFTER, ERRATA, FOREIGN_CONTENT, INSERTION_MODE};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
 use crate::written::{
-    Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, example_of, is_branch, keys, sections,
+    Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, example_of, is_branch, keys,
+    sections,
 };
 use std::collections::HashSet;
 

@@ -2,7 +2,6 @@
 //! of one mapping, the first of them without a value. Such a table is not read further: too much would follow from it.
 
 use super::reader::{Entries, Reader};
-use super::state::BODIES;
 use crate::diagnostic::Code;
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
@@ -65,12 +64,6 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether it is a state, as its keys tell.
-pub(crate) fn is_state(node: &Node) -> bool {
-    let is_body = |(key, _): &(Node, Node)| key.text().is_some_and(|key| BODIES.contains(&key));
-    matches!(&node.value, Yaml::Map(entries) if entries.iter().any(is_body))
-}
-
 /// Whether a key is one of an arm that is no class of the table.
 pub(crate) fn is_plain_arm(key: &str) -> bool {
     let is_one = |item: &str| {
@@ -92,15 +85,4 @@ fn open<'n>(name: &'n str, at: At, value: &'n Node) -> Option<(&'n str, At)> {
         }
         _ => None,
     }
-}
-
-/// Whether the entries of a mapping are like this value: mappings, too, or no mappings.
-pub(super) fn has_like(above: &Node, value: &Node) -> bool {
-    let is_map = |node: &Node| matches!(node.value, Yaml::Map(_));
-    let Yaml::Map(entries) = &above.value else {
-        return false;
-    };
-    entries
-        .last()
-        .is_some_and(|(_, last)| is_map(last) == is_map(value))
 }

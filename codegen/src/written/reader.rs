@@ -1,7 +1,6 @@
 //! Typed reading of nodes: every wrong type is a fault, and reading goes on.
 
 use super::Text;
-use super::indentation::has_like;
 use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Hint, Source};
 use crate::escape::is_control;
@@ -479,4 +478,15 @@ impl Reader<'_, '_> {
     pub(crate) fn is_removed(node: &Node) -> bool {
         matches!(&node.value, Yaml::Text(text) if text == "removed")
     }
+}
+
+/// Whether the entries of a mapping are like this value: mappings, too, or no mappings.
+fn has_like(above: &Node, value: &Node) -> bool {
+    let is_map = |node: &Node| matches!(node.value, Yaml::Map(_));
+    let Yaml::Map(entries) = &above.value else {
+        return false;
+    };
+    entries
+        .last()
+        .is_some_and(|(_, last)| is_map(last) == is_map(value))
 }

@@ -1,7 +1,7 @@
 //! States.
 
 use super::arms::is_branch;
-use super::indentation::{is_plain_arm, is_state};
+use super::indentation::is_plain_arm;
 use super::keys::{KeyOf, Shape, keys, names};
 use super::reader::Reader;
 use super::{Arm, Body, Branch, Erratum, Place, State, Steps, Text};
@@ -270,4 +270,10 @@ impl Reader<'_, '_> {
         };
         map.into_iter().map(erratum).collect()
     }
+}
+
+/// Whether it is a state, as its keys tell.
+fn is_state(node: &Node) -> bool {
+    let is_body = |(key, _): &(Node, Node)| key.text().is_some_and(|key| BODIES.contains(&key));
+    matches!(&node.value, Yaml::Map(entries) if entries.iter().any(is_body))
 }

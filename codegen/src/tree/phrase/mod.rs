@@ -5,6 +5,7 @@ mod declared;
 mod guards;
 mod pattern;
 mod reading;
+mod refusal;
 mod sort;
 mod steps;
 mod values;

@@ -65,7 +65,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 /// What a document passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passed {
     /// A block of a body runs.
     Block(BodyId, BlockId),

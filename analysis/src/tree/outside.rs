@@ -23,7 +23,7 @@ pub struct Environment {
 }
 
 /// Whether scripts run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scripting {
     /// They run.
     Normal,

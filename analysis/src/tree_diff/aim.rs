@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::tree::machine::Variable;
+use speclex_codegen::tree::TreeMachine;
+use speclex_codegen::tree::machine::{Body, Variable};
 
 use super::changes::Change;
 use super::pieces::{self, Pieces, name_of, tags_of};
@@ -33,12 +34,22 @@ pub(super) struct Aim {
 }
 
 impl Aim {
-    /// Without starts. `all` are the tokens of both tables.
-    pub(super) fn at(change: &Change, sides: [Side<'_>; 2], all: &[String]) -> Self {
+    /// Without starts. `all` are the tokens of both tables; `contexts` start in the insertion mode of the change.
+    pub(super) fn at(
+        change: &Change,
+        sides: [Side<'_>; 2],
+        all: &[String],
+        contexts: &[&'static str],
+    ) -> Self {
         let mut own = change.tokens.clone();
         own.extend(with_attributes(change));
-        pieces::without_doubles(&mut own);
         let mut about = own.clone();
+        if change.place == "procedures" {
+            for side in sides {
+                own.extend(running(side.tree, &change.what));
+            }
+        }
+        pieces::without_doubles(&mut own);
         about.extend(tokens_about(change, sides, all));
         pieces::without_doubles(&mut about);
         about.truncate(MOST);
@@ -46,7 +57,7 @@ impl Aim {
             starts: Vec::new(),
             own,
             about,
-            settings: settings(change),
+            settings: settings(change, contexts),
         }
     }
 }
@@ -82,6 +93,37 @@ fn with_attributes(change: &Change) -> Pieces {
         );
     }
     tags
+}
+
+/// The tokens of the arms that run a procedure, one of each arm first; if no arm does, of those that run what runs it.
+fn running(tree: &TreeMachine, procedure: &str) -> Pieces {
+    let mut names = vec![procedure];
+    loop {
+        let runs = |body: &Body| {
+            body.lines
+                .iter()
+                .any(|line| names.iter().any(|name| says(&[line], name)))
+        };
+        let arms = tree.modes.iter().flat_map(|rules| &rules.arms);
+        let arms = arms.filter(|arm| tree.bodies.get(arm.body).is_some_and(runs));
+        let mut tokens: Vec<Pieces> = arms
+            .map(|arm| pieces::of_arm(tree, arm, usize::MAX))
+            .collect();
+        if tokens.iter().any(|it| !it.is_empty()) {
+            let first = tokens.iter_mut().filter_map(|it| it.first().cloned());
+            let first: Pieces = first.collect();
+            return first.into_iter().chain(tokens.concat()).collect();
+        }
+        let more = tree
+            .bodies
+            .iter()
+            .filter(|body| runs(body) && !names.contains(&body.name.as_str()));
+        let more: Vec<&str> = more.map(|body| body.name.as_str()).collect();
+        if more.is_empty() {
+            return Pieces::new();
+        }
+        names.extend(more);
+    }
 }
 
 fn tokens_about(change: &Change, sides: [Side<'_>; 2], all: &[String]) -> Pieces {
@@ -166,7 +208,7 @@ fn says(lines: &[&str], name: &str) -> bool {
 }
 
 /// What a change is tried in: first a document without scripts.
-fn settings(change: &Change) -> Vec<Setting> {
+fn settings(change: &Change, contexts: &[&'static str]) -> Vec<Setting> {
     let has = |what: &str| lines(change).any(|line| line.contains(what));
     let mut settings = vec![Setting::PLAIN];
     if has("shadow") {
@@ -185,7 +227,9 @@ fn settings(change: &Change) -> Vec<Setting> {
         true => &CONTENT_CONTEXTS,
         false => &[],
     };
-    settings.extend(more.iter().chain(&CONTEXTS).map(|&context| Setting {
+    let general = CONTEXTS.iter().filter(|it| !contexts.contains(it));
+    let contexts = contexts.iter().chain(more).chain(general);
+    settings.extend(contexts.map(|&context| Setting {
         context: Some(context),
         ..Setting::PLAIN
     }));

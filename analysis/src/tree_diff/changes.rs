@@ -7,6 +7,7 @@ use speclex_codegen::tree::machine::{
     TreeMachine,
 };
 
+use super::alike::{are_alike, have_the_same_numbers};
 use super::pieces::OTHER_NAME;
 
 /// Something that one of two tables says and the other does not, or says differently.
@@ -20,6 +21,8 @@ pub struct Change {
     pub before: Vec<String>,
     /// What the second one says.
     pub after: Vec<String>,
+    /// Whether both do the same, in other words: values have other names, or steps that do not depend on each other another order.
+    pub is_alike: bool,
     /// The bodies that differ, by their numbers in each table.
     pub(super) bodies: [Option<BodyId>; 2],
     /// All bodies that it concerns: the others of conditional arms, too. Without any in either table it is a list.
@@ -82,22 +85,31 @@ enum Class {
 /// All changes, in the order of the second table; those of the first alone come last.
 pub fn changes(first: &TreeMachine, second: &TreeMachine) -> Vec<Change> {
     let mut all = Vec::new();
+    let is_comparable = have_the_same_numbers([first, second]);
     for rules in &second.modes {
         let before = first.modes.iter().find(|it| it.name == rules.name);
-        all.extend(of_rules([first, second], [before, Some(rules)]));
+        all.extend(of_rules(
+            [first, second],
+            [before, Some(rules)],
+            is_comparable,
+        ));
     }
     for rules in &first.modes {
         if second.modes.iter().all(|it| it.name != rules.name) {
-            all.extend(of_rules([first, second], [Some(rules), None]));
+            all.extend(of_rules([first, second], [Some(rules), None], false));
         }
     }
-    all.extend(of_bodies([first, second]));
+    all.extend(of_bodies([first, second], is_comparable));
     all.extend(of_lists([first, second]));
     all
 }
 
 /// The arms of rules, side by side for each class of tokens.
-fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Change> {
+fn of_rules(
+    machines: [&TreeMachine; 2],
+    rules: [Option<&Rules>; 2],
+    is_comparable: bool,
+) -> Vec<Change> {
     let name = rules
         .into_iter()
         .flatten()
@@ -119,6 +131,7 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
             what: "the whole insertion mode".to_owned(),
             before: if is_new { Vec::new() } else { keys.clone() },
             after: if is_new { keys } else { Vec::new() },
+            is_alike: false,
             bodies: [None, None],
             concerned: rules.map(|rules| {
                 let arms = rules.into_iter().flat_map(|rules| &rules.arms);
@@ -174,6 +187,7 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
             what: key(&classes, [one, other]),
             before: lines(machines[0], one, &arms[0]),
             after: lines(machines[1], other, &arms[1]),
+            is_alike: is_comparable && do_the_same(machines, [one, other], &classes[0]),
             bodies: [body(one, &arms[0]), body(other, &arms[1])],
             concerned: [(one, &arms[0]), (other, &arms[1])].map(|(rules, arms)| {
                 let arms = arms.iter().filter_map(|&arm| rules.arms.get(arm));
@@ -275,6 +289,20 @@ fn said<'m>(
     arms.iter().filter_map(arm).collect()
 }
 
+/// Whether the arms that take a class of tokens do the same under the same conditions.
+fn do_the_same(machines: [&TreeMachine; 2], rules: [&Rules; 2], class: &Class) -> bool {
+    let [one, other] = [0, 1].map(|side| {
+        let arms = candidates(machines[side], rules[side], class).into_iter();
+        let arms = arms.map(|(arm, condition)| (rules[side].arms[arm].body, condition));
+        arms.collect::<Vec<_>>()
+    });
+    let mut pairs = one.iter().zip(&other);
+    one.len() == other.len()
+        && pairs.all(|((body, condition), (its, its_condition))| {
+            condition == its_condition && are_alike(machines, [*body, *its])
+        })
+}
+
 /// The arms that classes of tokens go to, with their conditions: the same for all of them.
 fn conditional(machine: &TreeMachine, rules: &Rules, classes: &[Class]) -> Vec<Conditional> {
     let arms = classes
@@ -366,7 +394,7 @@ fn makes(machine: &TreeMachine, name: &str) -> bool {
 }
 
 /// Procedures and the other bodies that have a name.
-fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
+fn of_bodies(machines: [&TreeMachine; 2], is_comparable: bool) -> Vec<Change> {
     let named = |machine: &TreeMachine| {
         let arms: BTreeSet<BodyId> = machine
             .modes
@@ -403,11 +431,14 @@ fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
         };
         let (before, after) = (lines(machines[0], bodies[0]), lines(machines[1], bodies[1]));
         if before != after {
+            let is_same =
+                matches!(bodies, [Some(one), Some(other)] if are_alike(machines, [one, other]));
             changes.push(Change {
                 place: "procedures".to_owned(),
                 what: name.clone(),
                 before,
                 after,
+                is_alike: is_comparable && is_same,
                 bodies,
                 concerned: bodies.map(|body| body.into_iter().collect()),
                 tokens: Vec::new(),
@@ -471,6 +502,7 @@ fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
             marks,
             before: gone,
             after: new,
+            is_alike: false,
             bodies: [None, None],
             concerned: Default::default(),
             arms: Default::default(),

@@ -2,6 +2,7 @@
 //! they build different trees. The search only finds: where it finds nothing, nothing is proven.
 
 mod aim;
+mod alike;
 mod changes;
 mod errata;
 mod hybrid;

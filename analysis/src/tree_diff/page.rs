@@ -110,13 +110,25 @@ fn summary(comparison: &Comparison) -> String {
         .iter()
         .filter(|(_, witness)| witness.is_some())
         .count();
+    let alike = comparison
+        .changes
+        .iter()
+        .filter(|(change, _)| change.is_alike);
+    let alike = alike.count();
     match all {
         0 => "Both tables say the same.".to_owned(),
         1 => match found {
+            0 if alike == 1 => "1 change, which makes no difference.".to_owned(),
             0 => "1 change; no document was found that shows a difference.".to_owned(),
             _ => "1 change; a short document shows a difference.".to_owned(),
         },
-        _ => format!("{all} changes; for {found} of them a short document shows a difference."),
+        _ => format!(
+            "{all} changes; for {found} of them a short document shows a difference{}.",
+            match alike {
+                0 => String::new(),
+                _ => format!(", and {alike} of them make none"),
+            }
+        ),
     }
 }
 
@@ -156,6 +168,9 @@ fn shown(witness: &Witness) -> String {
 
 /// What is said where no document was found.
 fn nothing(change: &Change) -> &'static str {
+    if change.is_alike {
+        return "Both do the same: values have other names, or steps that do not depend on each other another order.";
+    }
     if change.is_declared() {
         return "What shows stands at what uses it.";
     }

@@ -12,7 +12,7 @@ pub(crate) type Pieces = Vec<String>;
 pub(super) const OTHER_NAME: &str = "x-y";
 
 /// Tokens that no name of a table makes.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 7] = [
     "x",
     "&amp;",
     " ",
@@ -20,23 +20,26 @@ const OTHERS: [&str; 9] = [
     "<!---->",
     "<?i?>",
     "<!DOCTYPE html>",
-    "<x-y>",
-    "</x-y>",
 ];
 
 /// All tokens that a table names, and some others.
 pub(crate) fn of_table(tree: &TreeMachine) -> Pieces {
     let arms = tree.modes.iter().flat_map(|rules| &rules.arms);
     let named: BTreeSet<String> = arms.flat_map(|arm| of_arm(tree, arm, usize::MAX)).collect();
-    OTHERS.map(str::to_owned).into_iter().chain(named).collect()
+    let others = OTHERS.map(str::to_owned).into_iter();
+    let others: Pieces = others.filter(|it| !named.contains(it)).collect();
+    others.into_iter().chain(named).collect()
 }
 
-/// The tags that an arm names; of each part of its key some.
+/// The tags that an arm takes; of each part of its key some.
 pub(super) fn of_arm(tree: &TreeMachine, arm: &Arm, most: usize) -> Pieces {
     let mut pieces = Pieces::new();
     for takes in &arm.takes {
-        let Tokens::Named(kind, names) = &takes.tokens else {
-            continue;
+        let other = [OTHER_NAME.to_owned()];
+        let (kind, names) = match &takes.tokens {
+            Tokens::Named(kind, names) => (kind, &names[..]),
+            Tokens::AnyOther(kind) => (kind, &other[..]),
+            _ => continue,
         };
         let slash = match tree.kinds.get(*kind).map(|kind| kind.name.as_str()) {
             Some("end tag") => "/",

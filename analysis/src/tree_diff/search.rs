@@ -1,11 +1,14 @@
 //! Looks for short documents from which two tables build different trees, call different host steps, or report different errors.
 //!
-//! For each change: documents that come to where it is, then a token of the change. Where the tables are in different situations
-//! after it (a flag, a pointer, the stack), all tokens are tried that may show it. Last, documents are made at random of what the
-//! change is about: its tokens, the elements that it names, and the tokens of what else speaks of the same flags, scopes and sets.
+//! For each change: documents that come to where it is, any other token, then a token of the change. Where the tables are in different
+//! situations after it (a flag, a pointer, the stack), all tokens are tried that may show it. Last, documents are made at random of what
+//! the change is about: its tokens, the elements that it names, and the tokens of what else speaks of the same flags, scopes and sets.
+//! Those that come to steps of the change that no other has run, and those after which the tables are in different situations, are
+//! the basis of further ones.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use speclex_codegen::tree::TreeMachine;
 
@@ -14,9 +17,9 @@ use super::changes::Change;
 use super::hybrid::hybrid;
 use super::pieces::{self, Pieces};
 use super::sides::{Load, Side};
-use super::ways::Ways;
-use super::witness::{Outcome, Setting, Witness};
-use crate::tree::{Parsed, Parser, Refusal};
+use super::ways::{Ways, place_at_end};
+use super::witness::{CONTEXTS, MORE_CONTEXTS, Outcome, Setting, Witness};
+use crate::tree::{Parsed, Parser, Passed, Refusal};
 
 /// How many documents are parsed for one change.
 const PATIENCE: usize = 16_000;
@@ -30,6 +33,12 @@ const MOST_SITUATIONS: usize = 60;
 const NEAREST: usize = 24;
 /// How many of its own tokens are put after these.
 const FEW: usize = 4;
+/// How many of its own tokens are tried by themselves.
+const OWN: usize = 24;
+/// How many documents that come to it are continued with any token.
+const STARTS: usize = 4;
+/// How many pieces documents have at most, of which further ones are made at random.
+const LONGEST: usize = 12;
 /// What a template that patches content looks for, and such a template.
 const PATCH: [&str; 2] = ["<div><?marker name=\"a\"?>", "<template for=\"a\">"];
 
@@ -79,16 +88,26 @@ pub(crate) fn search_from<'m>(
         load,
         is_only_change: changes.len() == 1 && sides[0].tree.tokenizer == sides[1].tree.tokenizer,
         hybrids: &hybrids,
+        tried: HashSet::new(),
+        passed: HashSet::new(),
         found: vec![None; changes.len()],
         runs: 0,
     };
-    let aims = changes.iter().map(|change| Aim {
-        starts: search.starts(change),
-        ..Aim::at(change, sides, &all)
+    let contexts = search.contexts();
+    let aims = changes.iter().map(|change| {
+        let contexts = contexts.iter().filter(|(_, place)| *place == change.place);
+        let contexts: Vec<_> = contexts.map(|(context, _)| *context).collect();
+        Aim {
+            starts: search.starts(change),
+            ..Aim::at(change, sides, &all, &contexts)
+        }
     });
     let aims: Vec<Aim> = aims.collect();
     for end in [most / 2, most] {
-        let is_open = |&number: &usize| !changes[number].shows_elsewhere() && !search.shows(number);
+        let is_open = |&number: &usize| {
+            let change = &changes[number];
+            !change.is_alike && !change.shows_elsewhere() && !search.shows(number)
+        };
         let open = (0..changes.len()).filter(is_open);
         let open: Vec<usize> = open.collect();
         for (done, &number) in open.iter().enumerate() {
@@ -121,21 +140,28 @@ struct Search<'s, 'm> {
     is_only_change: bool,
     /// For each change, once it was needed: each side with only this change of the other one, if such a table can be made.
     hybrids: &'m [[OnceCell<Option<TreeMachine>>; 2]],
+    /// Hashes of the documents that have been parsed, each with its change and setting.
+    tried: HashSet<u64>,
+    /// What has been passed, for each change and side.
+    passed: HashSet<(usize, usize, Passed)>,
     found: Vec<Option<Witness>>,
     runs: usize,
 }
 
 /// What came of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seen {
-    /// The change has no part in it.
-    Nothing,
-    /// The change took part, and no difference is known to be its own.
-    Alike,
-    /// The tables are in different situations at the end: these, by names alone.
-    Apart([u64; 2]),
-    /// Trees or host steps differ.
-    Tree,
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// Steps of the change have run that no document before has run.
+    is_new: bool,
+    /// The tables are in different situations at the end.
+    apart: Option<Apart>,
+}
+
+/// The situations at the end, by names alone and with places.
+#[derive(Clone, Copy, Debug)]
+struct Apart {
+    names: [u64; 2],
+    places: [u64; 2],
 }
 
 impl Search<'_, '_> {
@@ -147,52 +173,53 @@ impl Search<'_, '_> {
             true => &nothing[..],
             false => &aim.own,
         };
-        for setting in &aim.settings {
-            let mut apart = Queue::default();
-            let start = [Pieces::new()];
+        let fragment = [Pieces::new()];
+        let nearest = &aim.about[..aim.about.len().min(NEAREST)];
+        let plain = (&Setting::PLAIN, all, STARTS);
+        let settings = aim.settings.iter().map(|it| (it, nearest, usize::MAX));
+        for (setting, between, starts) in settings.chain([plain]) {
             let starts: &[Pieces] = match setting.context {
-                None => &aim.starts,
-                Some(_) => &start,
+                None => &aim.starts[..aim.starts.len().min(starts)],
+                Some(_) => &fragment,
             };
-            for (start, token) in starts
-                .iter()
-                .flat_map(|it| own.iter().map(move |own| (it, own)))
-            {
-                for more in ["", "x"] {
-                    if self.runs >= limit {
-                        return;
-                    }
-                    let document = [&start[..], &[token.clone(), more.to_owned()]].concat();
-                    match self.consider(number, &document, *setting) {
-                        Seen::Tree => return,
-                        Seen::Nothing => break,
-                        Seen::Apart(situations) => apart.push(document, situations),
-                        Seen::Alike => {}
-                    }
+            let mut apart = Queue::default();
+            let alone = starts.iter().flat_map(|start| {
+                let own = own.iter().take(OWN);
+                own.flat_map(|own| {
+                    ["", "x"].map(|more| [&start[..], &[own.clone(), more.to_owned()]].concat())
+                })
+            });
+            let after = between.iter().flat_map(|piece| {
+                let own = move |start: &Pieces| {
+                    let start = [&start[..], std::slice::from_ref(piece)].concat();
+                    let own = own.iter().take(FEW);
+                    own.map(|own| [&start[..], std::slice::from_ref(own)].concat())
+                        .collect::<Vec<_>>()
+                };
+                starts.iter().flat_map(own)
+            });
+            for document in alone.chain(after) {
+                if self.runs >= limit {
+                    return;
+                }
+                if let Some(situations) = self.consider(number, &document, *setting).apart
+                    && apart.is_new(situations)
+                    && self.is_apart_by_itself(number, &document, *setting, situations)
+                {
+                    apart.documents.push_back(document);
+                }
+                if self.shows(number) {
+                    return;
                 }
             }
-            let nearest = aim.about.iter().take(NEAREST);
-            for (piece, start) in nearest.flat_map(|it| starts.iter().map(move |start| (it, start)))
-            {
-                for token in own.iter().take(FEW) {
-                    if self.runs >= limit {
-                        return;
-                    }
-                    let document = [&start[..], &[piece.clone(), token.clone()]].concat();
-                    match self.consider(number, &document, *setting) {
-                        Seen::Tree => return,
-                        Seen::Apart(situations) => apart.push(document, situations),
-                        Seen::Nothing | Seen::Alike => {}
-                    }
-                }
-            }
-            if self.follow(number, apart, *setting, [&aim.about, all], limit) {
+            self.follow(number, apart, *setting, [&aim.about, all], limit);
+            if self.shows(number) {
                 return;
             }
         }
     }
 
-    /// Continues where the tables are in different situations. Whether a tree shows the change.
+    /// Continues where the tables are in different situations.
     fn follow(
         &mut self,
         number: usize,
@@ -200,72 +227,77 @@ impl Search<'_, '_> {
         setting: Setting,
         pieces: [&[String]; 2],
         limit: usize,
-    ) -> bool {
-        let mut left = MOST_SITUATIONS;
-        while let Some(document) = apart.documents.pop_front() {
+    ) {
+        for _ in 0..MOST_SITUATIONS {
+            let Some(document) = apart.documents.pop_front() else {
+                return;
+            };
             for piece in pieces.into_iter().flatten() {
-                if self.runs >= limit || left == 0 {
-                    return false;
+                if self.runs >= limit || self.shows(number) {
+                    return;
                 }
                 let mut longer = [&document[..], std::slice::from_ref(piece)].concat();
-                if let Seen::Apart(situations) = self.consider(number, &longer, setting) {
+                let seen = self.consider(number, &longer, setting);
+                if seen.apart.is_some_and(|it| apart.is_new(it)) {
                     longer.push("x".to_owned());
                     self.consider(number, &longer, setting);
                     longer.pop();
-                    apart.push(longer, situations);
-                }
-                if self.shows(number) {
-                    return true;
+                    apart.documents.push_back(longer);
                 }
             }
-            left -= 1;
         }
-        false
     }
 
     /// Documents of pieces that the change is about, before the way to it, between its pieces and after it.
     fn at_random(&mut self, number: usize, aim: &Aim, all: &[String], limit: usize) {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
-        let mut known = BTreeSet::new();
-        while self.runs < limit {
-            let setting = match random.below(3) {
-                0 => *random.one(&aim.settings),
-                _ => Setting::PLAIN,
-            };
-            let piece = |random: &mut Random| match (random.below(8), &aim.about[..]) {
-                (0, _) => "x".to_owned(),
-                (1, _) | (_, []) => random.one(all).clone(),
-                // The first ones are nearest to the change.
-                (_, about) => {
-                    let most = 1 + random.below(about.len());
-                    random.one(&about[..most]).clone()
+        let mut known = Queue::default();
+        // What further documents are made of.
+        let mut basis: Vec<(Pieces, Setting)> = Vec::new();
+        let piece = |random: &mut Random| match (random.below(8), &aim.about[..]) {
+            (0, _) => "x".to_owned(),
+            (1 | 2, _) | (_, []) => random.one(all).clone(),
+            // The first ones are nearest to the change.
+            (_, about) => {
+                let most = 1 + random.below(about.len());
+                random.one(&about[..most]).clone()
+            }
+        };
+        // Some have been tried before.
+        for _ in 0..2 * limit.saturating_sub(self.runs) {
+            if self.runs >= limit || self.shows(number) {
+                return;
+            }
+            let is_based = !basis.is_empty() && random.below(2) == 0;
+            let (mut document, setting) = match is_based {
+                true => random.one(&basis).clone(),
+                false => {
+                    let setting = match random.below(3) {
+                        0 => *random.one(&aim.settings),
+                        _ => Setting::PLAIN,
+                    };
+                    match (random.below(4), setting.context) {
+                        (1.., None) => (random.one(&aim.starts).clone(), setting),
+                        _ => (Pieces::new(), setting),
+                    }
                 }
-            };
-            let mut document = match (random.below(4), setting.context) {
-                (1.., None) => random.one(&aim.starts).clone(),
-                _ => Pieces::new(),
             };
             for _ in 0..random.below(4) {
                 let at = random.below(document.len() + 1);
                 document.insert(at, piece(&mut random));
             }
-            if !aim.own.is_empty() {
+            if !aim.own.is_empty() && !is_based {
                 document.push(random.one(&aim.own).clone());
             }
             for _ in 0..random.below(4) {
                 document.push(piece(&mut random));
             }
-            match self.consider(number, &document, setting) {
-                Seen::Tree => return,
-                Seen::Apart(situations) if known.insert(situations) => {
-                    let mut queue = Queue::default();
-                    queue.push(document, situations);
-                    let limit = limit.min(self.runs + 2 * all.len());
-                    if self.follow(number, queue, setting, [&aim.about, all], limit) {
-                        return;
-                    }
-                }
-                _ => {}
+            let seen = self.consider(number, &document, setting);
+            let is_apart = seen.apart.is_some_and(|it| {
+                known.is_new(it) && self.is_apart_by_itself(number, &document, setting, it)
+            });
+            if (seen.is_new || is_apart) && document.len() <= LONGEST {
+                basis.push((document, setting));
             }
         }
     }
@@ -302,8 +334,10 @@ impl Search<'_, '_> {
     fn consider(&mut self, number: usize, document: &[String], setting: Setting) -> Seen {
         let input = document.concat();
         let change = &self.changes[number];
-        if !change.has_mark(&input) {
-            return Seen::Nothing;
+        let mut hash = DefaultHasher::new();
+        (number, &input, setting).hash(&mut hash);
+        if !change.has_mark(&input) || !self.tried.insert(hash.finish()) {
+            return Seen::default();
         }
         let environment = setting.environment();
         self.runs += 1;
@@ -311,22 +345,26 @@ impl Search<'_, '_> {
         // As long as nothing runs that may differ, both do the same.
         let is_across = comes_across(change, 0, &one);
         if !is_across && self.is_only_change && change.is_decided_by_the_first() {
-            return Seen::Nothing;
+            return Seen::default();
         }
         let other = self.parsers[1].parse(&input, &environment);
         if !is_across && !comes_across(change, 1, &other) || one.is_err() && other.is_err() {
-            return Seen::Nothing;
+            return Seen::default();
         }
         let parsed = [one, other];
-        let outcomes = [0, 1].map(|it| Outcome::of(self.sides[it].tree, &parsed[it], &input));
-        let without_tree = match &parsed {
-            [Ok(one), Ok(other)] if one.situation[1] != other.situation[1] => {
-                Seen::Apart([one.situation[0], other.situation[0]])
-            }
-            _ => Seen::Alike,
+        let seen = Seen {
+            is_new: self.is_new(number, &parsed),
+            apart: match &parsed {
+                [Ok(one), Ok(other)] if one.situation[1] != other.situation[1] => {
+                    let [names, places] = [0, 1].map(|it| [one.situation[it], other.situation[it]]);
+                    Some(Apart { names, places })
+                }
+                _ => None,
+            },
         };
+        let outcomes = [0, 1].map(|it| Outcome::of(self.sides[it].tree, &parsed[it], &input));
         if outcomes[0] == outcomes[1] {
-            return without_tree;
+            return seen;
         }
         let mut witness = Witness {
             input,
@@ -336,10 +374,6 @@ impl Search<'_, '_> {
             outcomes,
             is_alone: true,
             others: 0,
-        };
-        let seen = match witness.shows_in_tree() {
-            true => Seen::Tree,
-            false => without_tree,
         };
         let is_better = |found: &Option<Witness>, witness: &Witness| {
             let before = found.as_ref();
@@ -362,22 +396,63 @@ impl Search<'_, '_> {
         if others > 0 {
             match self.is_by_itself(number, &witness, setting) {
                 Some(true) => {}
-                Some(false) => return Seen::Alike,
+                Some(false) => return seen,
                 None => (witness.is_alone, witness.others) = (false, others),
             }
         }
-        let seen = match witness.is_alone {
-            true => seen,
-            false => Seen::Alike,
-        };
         if is_better(&self.found[number], &witness) {
             self.found[number] = Some(witness);
         }
         seen
     }
 
+    /// Whether steps of a change have run that have not run before.
+    fn is_new(&mut self, number: usize, parsed: &[Result<Parsed, Refusal>; 2]) -> bool {
+        let mut is_new = false;
+        for (side, parsed) in parsed.iter().enumerate() {
+            let Ok(parsed) = parsed else { continue };
+            let concerned = &self.changes[number].concerned[side];
+            for &passed in &parsed.passed {
+                if passed.body().is_some_and(|body| concerned.contains(&body)) {
+                    is_new |= self.passed.insert((number, side, passed));
+                }
+            }
+        }
+        is_new
+    }
+
     /// Whether a table with only this change differs from one of the two. `None` if there is none.
     fn is_by_itself(&mut self, number: usize, witness: &Witness, setting: Setting) -> Option<bool> {
+        let differs = |side: usize, tree: &TreeMachine, parsed: &Result<Parsed, Refusal>| {
+            Outcome::of(tree, parsed, &witness.input) != witness.outcomes[side]
+        };
+        self.differs_alone(number, &witness.input, setting, &differs)
+    }
+
+    /// Whether the situations after a document differ by this change alone, or that cannot be said.
+    fn is_apart_by_itself(
+        &mut self,
+        number: usize,
+        document: &[String],
+        setting: Setting,
+        apart: Apart,
+    ) -> bool {
+        let differs = |side: usize, _: &TreeMachine, parsed: &Result<Parsed, Refusal>| {
+            let parsed = parsed.as_ref();
+            parsed.map_or(true, |it| it.situation[1] != apart.places[side])
+        };
+        let alone = self.changes.len() == 1;
+        alone || self.differs_alone(number, &document.concat(), setting, &differs) != Some(false)
+    }
+
+    /// Whether tables with only one change differ from one of the two. `None` if there is none.
+    fn differs_alone(
+        &mut self,
+        number: usize,
+        input: &str,
+        setting: Setting,
+        differs: Differs<'_>,
+    ) -> Option<bool> {
         let (sides, change, load) = (self.sides, &self.changes[number], self.load);
         let mut answer = None;
         // The second table is the younger one: more often it has the words for what the first says.
@@ -386,10 +461,10 @@ impl Search<'_, '_> {
             let Some(tree) = made else { continue };
             let parser = &mut self.parsers[side];
             parser.set_tree(tree);
-            let parsed = parser.parse(&witness.input, &setting.environment());
+            let parsed = parser.parse(input, &setting.environment());
             parser.set_tree(sides[side].tree);
             self.runs += 1;
-            if Outcome::of(tree, &parsed, &witness.input) != witness.outcomes[side] {
+            if differs(side, tree, &parsed) {
                 return Some(true);
             }
             answer = Some(false);
@@ -401,6 +476,21 @@ impl Search<'_, '_> {
     fn shows(&self, number: usize) -> bool {
         let found = self.found[number].as_ref();
         found.is_some_and(|it| it.is_alone && it.shows_in_tree())
+    }
+
+    /// Context elements, each with the insertion mode in which its fragments start.
+    fn contexts(&mut self) -> Vec<(&'static str, String)> {
+        let (parser, tree) = (&mut self.parsers[1], self.sides[1].tree);
+        let contexts = CONTEXTS.into_iter().chain(MORE_CONTEXTS);
+        let contexts = contexts.filter_map(|context| {
+            let setting = Setting {
+                context: Some(context),
+                ..Setting::PLAIN
+            };
+            let parsed = parser.parse("", &setting.environment()).ok()?;
+            Some((context, place_at_end(tree, &parsed)?.to_owned()))
+        });
+        contexts.collect()
     }
 
     /// Documents that come to where a change is, the shortest first.
@@ -436,6 +526,9 @@ fn comes_across(change: &Change, side: usize, ran: &Result<Parsed, Refusal>) -> 
     is_list || ran.map_or(true, |it| !it.ran.is_disjoint(&change.concerned[side]))
 }
 
+/// Whether what a table makes of a document, instead of one side, differs from what that side makes.
+type Differs<'d> = &'d dyn Fn(usize, &TreeMachine, &Result<Parsed, Refusal>) -> bool;
+
 /// Documents to continue; one for situations of the same names.
 #[derive(Debug, Default)]
 struct Queue {
@@ -444,10 +537,8 @@ struct Queue {
 }
 
 impl Queue {
-    fn push(&mut self, document: Pieces, situations: [u64; 2]) {
-        if self.known.insert(situations) {
-            self.documents.push_back(document);
-        }
+    fn is_new(&mut self, situations: Apart) -> bool {
+        self.known.insert(situations.names)
     }
 }
 

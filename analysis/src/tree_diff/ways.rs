@@ -6,7 +6,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
 use super::pieces::{self, Pieces};
-use crate::tree::{Environment, Parser, Passed};
+use crate::tree::{Environment, Parsed, Parser, Passed};
 
 /// How many documents are kept for an insertion mode.
 const WAYS: usize = 2;
@@ -84,26 +84,22 @@ impl Ways {
             let Ok(parsed) = parser.parse(&text, &Environment::default()) else {
                 continue;
             };
-            for passed in parsed.passed {
-                let known = self.shortest.entry(passed).or_insert_with(|| text.clone());
+            for passed in &parsed.passed {
+                let known = self.shortest.entry(*passed).or_insert_with(|| text.clone());
                 if text.len() < known.len() {
                     known.clone_from(&text);
                 }
             }
-            for body in parsed.ran {
+            for &body in &parsed.ran {
                 let known = self.to_bodies.entry(body).or_default();
                 if known.len() < RUNS {
                     known.push(longer.clone());
                 }
             }
-            let (mode, current) = parsed.before_end;
-            let Some(rules) = tree.modes.get(mode) else {
+            let Some(name) = place_at_end(tree, &parsed) else {
                 continue;
             };
-            let name = match current.starts_with("HTML") || current.is_empty() {
-                true => &rules.name,
-                false => "foreign content",
-            };
+            let (mode, current) = parsed.before_end;
             let known = self.to_modes.entry(name.to_owned()).or_default();
             if known.len() < WAYS && self.seen.insert((mode, current)) {
                 known.push(longer.clone());
@@ -111,5 +107,14 @@ impl Ways {
             }
         }
         true
+    }
+}
+
+/// The rules that take the token after a document.
+pub(super) fn place_at_end<'m>(tree: &'m TreeMachine, parsed: &Parsed) -> Option<&'m str> {
+    let (mode, current) = &parsed.before_end;
+    match current.starts_with("HTML") || current.is_empty() {
+        true => Some(&tree.modes.get(*mode)?.name),
+        false => Some("foreign content"),
     }
 }

@@ -71,7 +71,9 @@ pub struct Witness {
 
 impl Witness {
     pub(super) fn setting(&self) -> Setting {
-        let mut contexts = CONTEXTS.into_iter().chain(CONTENT_CONTEXTS);
+        let mut contexts = [CONTEXTS, CONTENT_CONTEXTS, MORE_CONTEXTS]
+            .into_iter()
+            .flatten();
         Setting {
             context: contexts.find(|it| Some(*it) == self.context.as_deref()),
             scripting: self.scripting,
@@ -113,6 +115,20 @@ pub(crate) const CONTEXTS: [&str; 10] = [
     "math annotation-xml",
 ];
 
+/// Those that are tried for changes of the insertion mode in which they start.
+pub(super) const MORE_CONTEXTS: [&str; 10] = [
+    "tbody",
+    "caption",
+    "colgroup",
+    "head",
+    "body",
+    "option",
+    "svg svg",
+    "svg foreignObject",
+    "math math",
+    "math mi",
+];
+
 /// Those that decide in which content the tokenizer starts.
 pub(super) const CONTENT_CONTEXTS: [&str; 10] = [
     "title",
@@ -128,7 +144,7 @@ pub(super) const CONTENT_CONTEXTS: [&str; 10] = [
 ];
 
 /// What a document is parsed for, as far as it is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Setting {
     pub(super) context: Option<&'static str>,
     pub(super) scripting: Scripting,

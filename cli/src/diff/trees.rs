@@ -48,7 +48,11 @@ pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Fai
         DiffFormat::Json => terminal::print_json(&out)?,
         _ => terminal::print(out)?,
     }
-    Ok(ExitCode::from(u8::from(!comparison.changes.is_empty())))
+    let differs = comparison
+        .changes
+        .iter()
+        .any(|(change, _)| !change.is_alike);
+    Ok(ExitCode::from(u8::from(differs)))
 }
 
 /// Compares tables, by name or path.
@@ -91,6 +95,7 @@ fn to_json(comparison: &Comparison) -> Value {
             "what": change.what,
             "before": change.before,
             "after": change.after,
+            "alike": change.is_alike,
             "witness": witness,
         })
     });

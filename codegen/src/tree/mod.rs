@@ -6,6 +6,7 @@
 
 mod arm_key;
 mod check;
+mod effects;
 pub mod emit;
 mod extend;
 mod facts;
@@ -22,6 +23,7 @@ mod written;
 pub(crate) use phrase::{looks_like_a_phrase, rows};
 pub(crate) use written::TOP;
 
+pub use effects::Effects;
 pub use load::{LoadedTree, TreeErratum, is_tokenizer, is_tree, load, tokenizer};
 pub use machine::TreeMachine;
 pub use vocabulary::Vocabulary;

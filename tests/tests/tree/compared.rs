@@ -2,6 +2,7 @@
 
 use libtest_mimic::Failed;
 use speclex_analysis::tree::{Context, Environment, Parsed, Scripting};
+use speclex_analysis::tree_diff::Comparison;
 use speclex_tests::cases::Cases;
 use speclex_tests::workspace;
 
@@ -9,9 +10,9 @@ use super::html::Pair;
 
 /// The pairs of tables that have a page, and how many documents it has at least.
 const PAGES: [([&str; 2], usize); 3] = [
-    (["html-tree-2022-10", "html-tree-2026-06"], 10),
-    (["html-tree-2026-06", "html-tree-2026-08"], 10),
-    (["html-tree-2026-08", "html-tree-living"], 2),
+    (["html-tree-2022-10", "html-tree-2026-06"], 21),
+    (["html-tree-2026-06", "html-tree-2026-08"], 19),
+    (["html-tree-2026-08", "html-tree-living"], 5),
 ];
 
 pub(crate) fn add(suite: &mut Cases) {
@@ -27,10 +28,18 @@ pub(crate) fn add(suite: &mut Cases) {
     for edit in EDITS {
         suite.add_trial(format!("compared: {}", edit[0]), move || edited(edit));
     }
+    for edit in ALIKE {
+        suite.add_trial(format!("alike: {}", edit[0]), move || is_alike(edit, true));
+    }
+    for edit in UNLIKE {
+        suite.add_trial(format!("unlike: {}", edit[0]), move || {
+            is_alike(edit, false)
+        });
+    }
 }
 
 /// Edits of `html-tree-2026-06`: a text in it, from where the first such text is replaced, and by what.
-const EDITS: [[&str; 4]; 9] = [
+const EDITS: [[&str; 4]; 12] = [
     [
         "a flag is no longer set",
         "    start tag \"hr\":",
@@ -85,23 +94,103 @@ const EDITS: [[&str; 4]; 9] = [
         "set node to the previous entry in the stack of open elements",
         "set node to the current node",
     ],
+    [
+        "what runs a procedure, after other elements",
+        "procedures:",
+        "        - if node is a colgroup element: [switch the insertion mode to \"in column group\", return]\n",
+        "",
+    ],
+    [
+        "steps that few documents come to",
+        "run the adoption agency algorithm for TOKEN:",
+        "            - append lastNode to node\n            - set lastNode to node\n",
+        "            - set lastNode to node\n            - append lastNode to node\n",
+    ],
+    [
+        "a fragment that starts in the insertion mode",
+        "    start tag \"caption\", \"col\", \"colgroup\", \"tbody\", \"tfoot\", \"thead\"; end tag \"table\":",
+        "      - if the stack of open elements does not have a tbody, thead or tfoot element in table scope: [parse error, ignore the token]\n",
+        "",
+    ],
 ];
 
-/// A table with one edit: the change shows in more than errors.
-fn edited([_, from, text, by]: [&str; 4]) -> Result<(), Failed> {
-    let table = "html-tree-2026-06";
-    let whole = speclex_tables::tree(table).ok_or("no such table")?.text;
-    let at = whole.find(from).ok_or("no such part")?;
-    let (before, rest) = whole.split_at(at);
-    let edited = format!("{before}{}", rest.replacen(text, by, 1));
-    if edited == whole {
-        return Err(format!("{text:?} is not there").into());
+/// Edits that change nothing.
+const ALIKE: [[&str; 4]; 4] = [
+    [
+        "a value has another name",
+        "procedures:",
+        "        - let entry be the last entry in the list of active formatting elements
+        - remove entry from the list of active formatting elements
+        - if entry is a marker: return\n",
+        "        - let newest be the last entry in the list of active formatting elements
+        - remove newest from the list of active formatting elements
+        - if newest is a marker: return\n",
+    ],
+    [
+        "names have another order",
+        "procedures:",
+        "tbody, thead or tfoot element: [switch",
+        "thead, tfoot or tbody element: [switch",
+    ],
+    [
+        "a flag and the insertion mode",
+        "    start tag \"template\":\n      - insert a marker",
+        "      - set the frameset-ok flag to not ok
+      - switch the insertion mode to \"in template\"\n",
+        "      - switch the insertion mode to \"in template\"
+      - set the frameset-ok flag to not ok\n",
+    ],
+    [
+        "a flag and an element that is popped",
+        "    start tag \"hr\":",
+        "      - pop the current node off the stack of open elements
+      - acknowledge the token's self-closing flag\n",
+        "      - acknowledge the token's self-closing flag
+      - pop the current node off the stack of open elements\n",
+    ],
+];
+
+/// Edits after which the order of two steps matters.
+const UNLIKE: [[&str; 4]; 3] = [
+    [
+        "the insertion mode is remembered after it is switched",
+        "  follow the generic raw text",
+        "    - set the original insertion mode to the current insertion mode
+    - switch the insertion mode to \"text\"\n",
+        "    - switch the insertion mode to \"text\"
+    - set the original insertion mode to the current insertion mode\n",
+    ],
+    [
+        "an error has the insertion mode",
+        "  after after body:",
+        "[parse error, switch the insertion mode to \"in body\", reprocess the token]",
+        "[switch the insertion mode to \"in body\", parse error, reprocess the token]",
+    ],
+    [
+        "two steps with the same list",
+        "procedures:",
+        "        - remove formattingElement from the list of active formatting elements
+        - insert newElement into the list of active formatting elements at bookmark\n",
+        "        - insert newElement into the list of active formatting elements at bookmark
+        - remove formattingElement from the list of active formatting elements\n",
+    ],
+];
+
+/// A table with one edit: whether that is recognized as none.
+fn is_alike(edit: [&str; 4], is_it: bool) -> Result<(), Failed> {
+    let comparison = compared(edit)?;
+    let [(change, witness)] = &comparison.changes[..] else {
+        return Err(format!("{} changes", comparison.changes.len()).into());
+    };
+    match change.is_alike == is_it && (witness.is_none() || !is_it) {
+        true => Ok(()),
+        false => Err(format!("{}: {}: {}", change.place, change.what, change.is_alike).into()),
     }
-    let folder = tempfile::tempdir()?;
-    let path = folder.path().join("edited.yaml");
-    std::fs::write(&path, edited)?;
-    let comparison = speclex_cli::diff_trees(table, &path.display().to_string());
-    let comparison = comparison.map_err(|failure| failure.render(false))?;
+}
+
+/// A table with one edit: the change shows in more than errors.
+fn edited(edit: [&str; 4]) -> Result<(), Failed> {
+    let comparison = compared(edit)?;
     let [(change, witness)] = &comparison.changes[..] else {
         return Err(format!("{} changes", comparison.changes.len()).into());
     };
@@ -115,8 +204,24 @@ fn edited([_, from, text, by]: [&str; 4]) -> Result<(), Failed> {
     }
 }
 
+fn compared([_, from, text, by]: [&str; 4]) -> Result<Comparison, Failed> {
+    let table = "html-tree-2026-06";
+    let whole = speclex_tables::tree(table).ok_or("no such table")?.text;
+    let at = whole.find(from).ok_or("no such part")?;
+    let (before, rest) = whole.split_at(at);
+    let edited = format!("{before}{}", rest.replacen(text, by, 1));
+    if edited == whole {
+        return Err(format!("{text:?} is not there").into());
+    }
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("edited.yaml");
+    std::fs::write(&path, edited)?;
+    let comparison = speclex_cli::diff_trees(table, &path.display().to_string());
+    comparison.map_err(|failure| failure.render(false).into())
+}
+
 /// What had no document once.
-const SHOWN: [[&str; 3]; 4] = [
+const SHOWN: [[&str; 3]; 6] = [
     [
         "html-tree-2026-06--html-tree-2026-08",
         "in template",
@@ -136,6 +241,16 @@ const SHOWN: [[&str; 3]; 4] = [
         "html-tree-2022-10--html-tree-2026-06",
         "in head",
         "start tag \"script\"",
+    ],
+    [
+        "html-tree-2022-10--html-tree-2026-06",
+        "in body",
+        "end tag \"search\", \"select\"",
+    ],
+    [
+        "html-tree-2022-10--html-tree-2026-06",
+        "in body",
+        "start tag \"option\"",
     ],
 ];
 

@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Print the JSON Schema of the table language
     Schema(Schema),
-    /// Show how the generator compiles each state
+    /// Show how the generator compiles each state or insertion mode
     Analyze(Analyze),
     /// Count how often documents enter each state, and propose a list of hot ones
     Profile(Profile),
@@ -60,13 +60,13 @@ pub(crate) enum Command {
     Diff(Diff),
     #[command(about = "Test a tokenizer of someone else with a table, and say which arms deviate")]
     Conform(Conform),
-    /// Draw the states of a table and the transitions between them
+    /// Draw the states or insertion modes of a table and how they lead to each other
     Graph(Graph),
     /// Show how a table, or two side by side, read a document, step by step
     Trace(Trace),
-    /// Write a small table and a test for it, to start from
+    /// Write a small table of either kind, to start from
     Init(Init),
-    /// Explain a diagnostic code, a word of the table language, a parse error or a state
+    /// Explain a diagnostic code, a word of the table language, a parse error, a state or an insertion mode
     Explain(Explain),
     /// Print a script that lets a shell complete commands and options
     #[cfg(feature = "shell")]
@@ -233,21 +233,23 @@ pub(crate) struct Conform {
     pub(crate) reading: Reading,
 }
 
-/// Shows how the generator compiles each state, and what prevents a fast path.
+/// Shows how the generator compiles each state, and what prevents a fast path. Of a table of tree construction it shows each insertion
+/// mode: how many names it tells apart, which arms only hand the token on, which characters it takes in runs, in which loops it searches
+/// the stack, and to which insertion modes it leads.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
         ("analyze --spec html-living","Show all states, the hot ones first"),
         ("analyze --spec html-living --state data","Show one state in full"),
     ],
-    Of::Tables,
+    Of::TablesOfEither,
     &["done", help::UNUSED, help::COULD_NOT],
 ))]
 pub(crate) struct Analyze {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Only this state, by its name in the table
+    /// Only this state or insertion mode, by its name in the table
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Option<String>,
     /// How to print it
@@ -634,7 +636,8 @@ pub(crate) enum DiffFormat {
     Markdown,
 }
 
-/// Draws the state diagram of a table as it was lowered.
+/// Draws the state diagram of a table as it was lowered; of a table of tree construction its insertion modes, and which arms switch to
+/// another, reprocess the token there (↺) or process it using the rules for another (⊂).
 ///
 /// States whose names share words form a group. Lines join the states of a group. A row in the state's box
 /// replaces the line if the arm leads to another group, back to a state that many arms lead to, or away at the
@@ -645,14 +648,14 @@ pub(crate) enum DiffFormat {
         ("graph --spec html-living --out html.svg","Draw the whole diagram"),
         ("graph --spec html-living --state 'tag open' --format mermaid","Draw one state and its neighbours"),
     ],
-    Of::Tables,
+    Of::TablesOfEither,
     &["done", help::UNUSED, help::COULD_NOT],
 ))]
 pub(crate) struct Graph {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Draw only this state (by its name in the table), with its arms in full, its predecessors and its successors
+    /// Draw only this state or insertion mode (by its name in the table), with its arms in full, its predecessors and its successors
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Option<String>,
     /// What to write
@@ -677,7 +680,9 @@ pub(crate) enum GraphFormat {
 }
 
 /// Runs the table in the interpreter and prints each step: the place, the character, the state and its arm, the
-/// actions, what changes, and the tokens and errors. With --vs it prints two tables side by side, aligned by the
+/// actions, what changes, and the tokens and errors. A table of tree construction runs with its tokenizer: for each token there are
+/// the states that read it, the insertion modes and arms that took it, their steps, what changes of the stack and of all else that
+/// later tokens depend on, and where nodes went. With --vs it prints two tables side by side, aligned by the
 /// place in the document, and says where their outputs differ.
 ///
 /// Exits with 0, with 1 if --vs is given and the outputs differ, and with 2 if the command could not run.
@@ -687,16 +692,22 @@ pub(crate) enum GraphFormat {
         ("trace --spec html-living page.html --until 1:20","Trace the first twenty characters"),
         ("trace --spec html-2014 --vs html-living page.html --only-differences","Print only the steps in which two tables differ"),
     ],
-    Of::Tables,
+    Of::TablesOfEither,
     &["done; with --vs: the outputs are the same", "with --vs: the outputs differ", help::COULD_NOT],
 ))]
 pub(crate) struct Trace {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Another table to run beside it
+    /// Another table of the same kind to run beside it
     #[arg(long, value_name = "TABLE")]
     pub(crate) vs: Option<String>,
+    /// With a tree table: parse a fragment inside this element: `div`, `svg path`, `math mi`
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+    /// With a tree table: whether scripts run; that decides what `noscript` elements hold
+    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
+    pub(crate) scripting: Scripting,
     /// How to print steps: json is one object a line
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
@@ -734,18 +745,21 @@ pub(crate) struct Trace {
     pub(crate) reading: Reading,
 }
 
-/// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`. The command
-/// never overwrites a file.
+/// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`; with --tree, a table of
+/// tree construction, its tokenizer and a document. The command never overwrites a file.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
         ("init", "Write to the crate in the current folder"),
-        ("init settings && speclex check settings/tables/settings.yaml", "Write to another folder; then check the table"),
+        ("init --tree outlines && speclex check outlines/tables/outline-tree.yaml", "Write a tree table to another folder; then check it"),
     ],
     Of::NoTables,
     &["done", help::UNUSED, "a file exists already, or the command could not run: nothing is written"],
 ))]
 pub(crate) struct Init {
+    /// Write a table of tree construction and its tokenizer
+    #[arg(long)]
+    pub(crate) tree: bool,
     /// The folder of the crate
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
@@ -754,22 +768,23 @@ pub(crate) struct Init {
 /// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase or a condition as it stands in
 /// your table: the command explains the form nearest to it. Without a word, the command lists all words.
 ///
-/// It explains a parse error, as `tokenize` prints it, by the table's sentence and its link; and a state by all of its arms,
-/// wherever in a chain of `extends` they stand. Codes and states are those of `html-living`; --spec chooses another table.
+/// It explains a parse error, as `tokenize` prints it, by the table's sentence and its link; and a state or an insertion mode by all
+/// of its arms, wherever in a chain of `extends` they stand. `start tag "li"` is each arm that names this tag, `start tag "li" in "in
+/// table"` the arm that takes it there. All these are those of `html-living` and `html-tree-living`; --spec chooses another table.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("explain unknown-state", "Explain a diagnostic"),
         ("explain 'tag open' --spec html-2026-06", "Explain a state: all that it does"),
+        ("explain 'start tag \"li\"'", "Explain what tree construction does with a tag"),
     ],
-    Of::Tables,
+    Of::TablesOfEither,
     &["done", "there is no such word", help::COULD_NOT],
 ))]
 pub(crate) struct Explain {
-    /// The table that has the parse errors and the states [default: html-living]
+    /// The table that has the parse errors and the states, or the insertion modes [default: html-living and html-tree-living]
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: Option<String>,
-    /// A diagnostic code, a phrase, a guard, a class, a key, a parse error or a state
+    /// A diagnostic code, a phrase, a guard, a class, a key, a type, a parse error, a state, an insertion mode, an arm or a procedure
     #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
     #[command(flatten)]

@@ -1,6 +1,7 @@
-//! `explain`: an entry of the reference, or what a table says of an error or a state.
+//! `explain`: an entry of the reference, or what a table says of an error, a state or an insertion mode.
 
 mod table;
+mod tree;
 
 use std::process::ExitCode;
 
@@ -55,8 +56,8 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
             };
             let words = speclex_codegen::escape::line(&words);
             terminal::note(format_args!(
-                "error: `{words}` is not a diagnostic code, phrase, guard, value, class or key, nor a parse error or \
-                 state of the table; {help}"
+                "error: `{words}` is not a diagnostic code, phrase, guard, value, class, key or type, nor a parse error, \
+                 state, insertion mode, arm or procedure of the table; {help}"
             ));
             Ok(ExitCode::from(1))
         }

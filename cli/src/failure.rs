@@ -45,23 +45,40 @@ impl Failure {
     /// A table has no such state; which may be meant.
     #[cfg(feature = "analysis")]
     pub(crate) fn unknown_state(wanted: &str, machine: &speclex_codegen::machine::Machine) -> Self {
-        let names = || machine.states.iter().map(|state| state.name.as_str());
+        let names = machine.states.iter().map(|state| state.name.as_str());
+        Self::unknown(wanted, "state", &machine.name, names)
+    }
+
+    /// A table of tree construction has no such insertion mode; which may be meant.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn unknown_mode(wanted: &str, machine: &speclex_codegen::tree::TreeMachine) -> Self {
+        let names = machine.modes.iter().map(|rules| rules.name.as_str());
+        Self::unknown(wanted, &machine.called, &machine.name, names)
+    }
+
+    #[cfg(feature = "analysis")]
+    fn unknown<'n>(
+        wanted: &str,
+        what: &str,
+        table: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Self {
         // People write the heading: `Tag open state`.
-        let heading = wanted.strip_suffix(" state").unwrap_or(wanted);
+        let heading = wanted.strip_suffix(what).unwrap_or(wanted).trim();
         let lower = heading.to_lowercase();
-        let similar: Vec<&str> = names()
+        let similar: Vec<&str> = names
+            .clone()
             .filter(|name| name.to_lowercase().contains(&lower))
             .collect();
-        let exact = names().find(|name| name.eq_ignore_ascii_case(heading));
-        let help = match exact.or_else(|| speclex_codegen::closest(heading, names())) {
+        let exact = names
+            .clone()
+            .find(|name| name.eq_ignore_ascii_case(heading));
+        let help = match exact.or_else(|| speclex_codegen::closest(heading, names)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None if similar.is_empty() => "`analyze` without `--state` lists all".to_owned(),
             None => format!("with this in their names: {}", similar.join("; ")),
         };
-        Self::Other(format!(
-            "table `{}` has no state `{wanted}`; {help}",
-            machine.name
-        ))
+        Self::Other(format!("table `{table}` has no {what} `{wanted}`; {help}"))
     }
 
     /// A table does not start in this content; which may be meant.

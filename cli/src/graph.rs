@@ -1,33 +1,38 @@
-//! `graph`: the state diagram of a table.
+//! `graph`: the diagram of a table's states or insertion modes.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::graph::{self, Form};
 
 use crate::args::{Graph, GraphFormat};
-use crate::source::Spec;
+use crate::tree_source::Either;
 use crate::{Failure, terminal, write};
 
 /// Draws.
 pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
-    let spec = Spec::parse(&args.spec)?;
-    if let (Spec::File(table), Some(out)) = (&spec, &args.out)
-        && write::is_same(table, out)
+    if let Some(out) = &args.out
+        && write::is_same(Path::new(&args.spec), out)
     {
         return Err(Failure::Other(
             "the diagram would replace the table: write it to another file".to_owned(),
         ));
     }
-    let machine = spec.load()?.machine;
     let form = match args.format {
         GraphFormat::Svg => Form::Svg,
         GraphFormat::Dot => Form::Dot,
         GraphFormat::Mermaid => Form::Mermaid,
     };
-    let drawn = match &args.state {
-        None => graph::diagram(&machine, form),
-        Some(name) => graph::state(&machine, name, form)
-            .ok_or_else(|| Failure::unknown_state(name, &machine))?,
+    let drawn = match (Either::load(&args.spec)?, &args.state) {
+        (Either::States(table), None) => graph::diagram(&table.machine, form),
+        (Either::States(table), Some(name)) => graph::state(&table.machine, name, form)
+            .ok_or_else(|| Failure::unknown_state(name, &table.machine))?,
+        (Either::Tree(table), None) => graph::tree_diagram(&table.tree.machine, form),
+        (Either::Tree(table), Some(name)) => {
+            let machine = &table.tree.machine;
+            graph::insertion_mode(machine, name, form)
+                .ok_or_else(|| Failure::unknown_mode(name, machine))?
+        }
     };
     match &args.out {
         Some(path) => write::write(path, &drawn)?,

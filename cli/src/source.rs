@@ -112,8 +112,8 @@ pub(crate) fn of_a_tokenizer(name: &str) -> Failure {
 fn of_trees(name: &str, tokenizer: Option<&str>) -> Failure {
     let tokenizer = tokenizer.map_or(String::new(), |name| format!(", such as its own, `{name}`"));
     Failure::Other(format!(
-        "`{name}` is a table of tree construction, and this needs one of a tokenizer{tokenizer}; `check`, `conform`, `cover`, `diff` \
-         and `tree` take tables of tree construction"
+        "`{name}` is a table of tree construction, and this needs one of a tokenizer{tokenizer}; `analyze`, `check`, `conform`, \
+         `cover`, `diff`, `explain`, `graph`, `trace` and `tree` take tables of tree construction"
     ))
 }
 

@@ -8,7 +8,7 @@ use speclex_analysis::tree::errors::{StageError, merged};
 use speclex_analysis::tree::{Context, Environment, Parsed, Refusal, Scripting, Tree, parse};
 use speclex_codegen::escape;
 
-use crate::args::{TreeCommand, TreeFormat};
+use crate::args::{self, TreeCommand, TreeFormat};
 use crate::document::Chunks;
 #[cfg(feature = "encoding")]
 use crate::sniff::sniff;
@@ -29,21 +29,7 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         Some(loaded) => loaded,
         None => TreeSpec::for_tokenizer(choice::table(&mut chunks)?)?.load()?,
     };
-    let environment = Environment {
-        scripting: match args.scripting {
-            crate::args::Scripting::Normal => Scripting::Normal,
-            crate::args::Scripting::Disabled => Scripting::Disabled,
-            crate::args::Scripting::Inert => Scripting::Inert,
-            crate::args::Scripting::Fragment => Scripting::Fragment,
-        },
-        context: args
-            .fragment
-            .as_deref()
-            .map(|word| context(word, &loaded))
-            .transpose()?,
-        skip_bom: true,
-        ..Environment::default()
-    };
+    let environment = environment(args.fragment.as_deref(), args.scripting, &loaded)?;
     #[cfg(feature = "encoding")]
     let mut watch = sniff(args.encoding, &loaded.tokenizer.machine, &mut chunks)?;
     #[cfg(not(feature = "encoding"))]
@@ -55,6 +41,25 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
     let out = terminal::writer(args.format == TreeFormat::Json);
     print(out, &loaded, &input, &parsed, args.format, is_terminal)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A document, or a fragment in the context that a word means.
+pub(crate) fn environment(
+    fragment: Option<&str>,
+    scripting: args::Scripting,
+    loaded: &FoundTree,
+) -> Result<Environment, Failure> {
+    Ok(Environment {
+        scripting: match scripting {
+            args::Scripting::Normal => Scripting::Normal,
+            args::Scripting::Disabled => Scripting::Disabled,
+            args::Scripting::Inert => Scripting::Inert,
+            args::Scripting::Fragment => Scripting::Fragment,
+        },
+        context: fragment.map(|word| context(word, loaded)).transpose()?,
+        skip_bom: true,
+        ..Environment::default()
+    })
 }
 
 /// The context element that a word means: `NAME`, `svg NAME` or `math NAME`. Says if the table has nothing of the name.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 #[cfg(feature = "analysis")]
 use speclex_codegen::files::extend_tree;
-use speclex_codegen::files::{self, FoundTree, Place, find_tree};
+use speclex_codegen::files::{self, FoundTree, Place, find, find_tree};
 #[cfg(feature = "analysis")]
 use speclex_codegen::machine::Machine;
 #[cfg(feature = "analysis")]
 use speclex_codegen::tree::TreeMachine;
-use speclex_codegen::{Source, tree};
+use speclex_codegen::{Loaded, Source, tree};
 
 use crate::Failure;
 use crate::source::{Spec, is_stream, no_table, of_a_tokenizer, readable};
@@ -110,6 +110,41 @@ impl TreeSpec {
     pub(crate) fn load_text(source: Source, folder: &Path) -> Result<FoundTree, Failure> {
         let readable = readable().and_also(&[folder.to_owned()]);
         Ok(find_tree(Place::Text(source), folder, &readable)?)
+    }
+}
+
+/// A table of either language, for commands that take both.
+pub(crate) enum Either {
+    /// A tokenizer.
+    States(Box<Loaded>),
+    /// Tree construction.
+    Tree(Box<FoundTree>),
+}
+
+impl Either {
+    /// The table that a word of the command line means: a shipped name, or else a path.
+    pub(crate) fn load(word: &str) -> Result<Self, Failure> {
+        let path = Path::new(word);
+        if is_stream(path) {
+            return Self::of_text(read(path)?);
+        }
+        Ok(match TreeSpec::is_meant_by(word) {
+            true => Self::Tree(TreeSpec::parse(word)?.load()?.into()),
+            false => Self::States(Spec::parse(word)?.load()?.into()),
+        })
+    }
+
+    /// The table of a text; what it names lies in the current folder.
+    pub(crate) fn of_text(source: Source) -> Result<Self, Failure> {
+        let folder = Path::new("");
+        Ok(match tree::is_tree(&source.text) {
+            true => Self::Tree(TreeSpec::load_text(source, folder)?.into()),
+            false => Self::States(
+                find(Place::Text(source), folder, &readable())?
+                    .loaded
+                    .into(),
+            ),
+        })
     }
 }
 

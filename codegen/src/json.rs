@@ -41,15 +41,26 @@ pub(crate) fn map<const N: usize>(entries: [(&str, Json); N]) -> Json {
 }
 
 impl Json {
-    /// The value with this key put last.
+    /// The value with this key put last, in place of one that it has.
     pub(crate) fn with(self, key: &str, value: impl Into<Self>) -> Self {
         match self {
             Self::Map(mut entries) => {
+                entries.retain(|(it, _)| it != key);
                 entries.push((key.to_owned(), value.into()));
                 Self::Map(entries)
             }
             other => other,
         }
+    }
+
+    /// The value with these keys put last into the mapping that a key of it holds.
+    pub(crate) fn with_all<const N: usize>(mut self, key: &str, more: [(&str, Self); N]) -> Self {
+        if let Self::Map(entries) = &mut self
+            && let Some((_, Self::Map(held))) = entries.iter_mut().find(|(it, _)| it == key)
+        {
+            held.extend(more.map(|(key, value)| (key.to_owned(), value)));
+        }
+        self
     }
 
     /// The value over several lines, with a newline at the end.

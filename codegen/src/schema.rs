@@ -1,30 +1,32 @@
-//! The JSON Schema of the table language, from the definitions that reading uses: an editor completes
-//! and checks a table with it while it is typed.
+//! The JSON Schema of both table languages, from the definitions that reading uses: an editor completes and checks a table with it
+//! while it is typed.
 
 use crate::check::{GUARDS, PHRASES};
 use crate::json::{Json, map};
 use crate::phrase::{Template, is_open, templates_of};
 use crate::set_notation::BUILT_IN;
+use crate::tree;
 use crate::written::{BODIES, ERRATUM, Key, KeyOf, PREPROCESSING, PROCEDURE, STATE, Shape};
 use crate::written::{TEXT, TOP, VOCABULARY};
 
-/// The schema, in draft 2020-12.
+/// The schema, in draft 2020-12. A table with the key `tree` is one of tree construction.
 pub fn schema() -> String {
-    let root = object("A tokenizer table.", TOP);
-    let head = map([
+    let required = |keys: &[&str]| map([("required", keys.to_vec().into())]);
+    let names = ["table", "tree"].map(|name| (name, Json::Bool(true)));
+    map([
         (
             "$schema",
-            Json::from("https://json-schema.org/draft/2020-12/schema"),
+            "https://json-schema.org/draft/2020-12/schema".into(),
         ),
-        ("title", Json::from("Tokenizer table")),
-    ]);
-    let (Json::Map(mut entries), Json::Map(root)) = (head, root) else {
-        return String::new();
-    };
-    entries.extend(root);
-    entries.push(("required".to_owned(), vec!["table"].into()));
-    entries.push(("$defs".to_owned(), definitions()));
-    Json::Map(entries).print()
+        ("title", "Tokenizer table or tree table".into()),
+        ("type", "object".into()),
+        ("properties", map(names)),
+        ("if", required(&["tree"])),
+        ("then", reference("tree-table")),
+        ("else", reference("tokenizer-table")),
+        ("$defs", definitions()),
+    ])
+    .print()
 }
 
 fn reference(name: &str) -> Json {
@@ -93,8 +95,36 @@ fn object_of(about: &str, keys: impl Iterator<Item = &'static Key>) -> Json {
 
 /// The keys `if …`, `otherwise if …` and `otherwise`, each with this value.
 fn branches(value: &str) -> Json {
-    let keys = ["^if .+$", "^otherwise,? if .+$", "^otherwise$"];
-    Json::Map(keys.map(|key| (key.to_owned(), reference(value))).into())
+    keys_like(&BRANCHES, value)
+}
+
+const BRANCHES: [&str; 3] = ["^if .+$", "^otherwise,? if .+$", "^otherwise$"];
+/// In lists of a tree table: `while …`, and labels.
+const LOOPS: [&str; 2] = ["^while .+$", "^[A-Z][A-Za-z0-9]*$"];
+
+fn keys_like(keys: &[&str], value: &str) -> Json {
+    let keys = keys.iter();
+    Json::Map(
+        keys.map(|key| ((*key).to_owned(), reference(value)))
+            .collect(),
+    )
+}
+
+/// A phrase or a branch, or a list of them.
+fn steps(phrase: &str, branch: &str) -> Json {
+    let either = || vec![reference(phrase), reference(branch)];
+    let list = of_type("array").with("items", any_of(either()));
+    any_of([either(), vec![list]].concat())
+}
+
+/// A mapping whose keys all are like these.
+fn branch(about: &str, keys: Json) -> Json {
+    map([
+        ("description", about.into()),
+        ("type", "object".into()),
+        ("patternProperties", keys),
+        ("additionalProperties", false.into()),
+    ])
 }
 
 fn definitions() -> Json {
@@ -104,21 +134,6 @@ fn definitions() -> Json {
         ("type", "string".into()),
         ("description", "A character set: code points, ranges, quoted characters and classes, separated by commas; what follows `except` is taken away.".into()),
         ("examples", set_examples()),
-    ]);
-    let branch = map([
-        (
-            "description",
-            "Branches: `if GUARD`, `otherwise if GUARD`, `otherwise`.".into(),
-        ),
-        ("type", "object".into()),
-        ("patternProperties", branches("steps")),
-        ("additionalProperties", false.into()),
-    ]);
-    let items = vec![reference("phrase"), reference("branch")];
-    let steps = any_of(vec![
-        reference("phrase"),
-        reference("branch"),
-        of_type("array").with("items", any_of(items)),
     ]);
     let change = map([
         (
@@ -157,13 +172,59 @@ fn definitions() -> Json {
         ),
         ("additionalProperties", false.into()),
     ]);
+    let required = |table: Json, keys: Vec<&str>| table.with("required", keys);
+    let [tree_steps, tree_guards, _] = tree::rows();
+    let tree_arm = removable(reference("tree-steps"));
+    let tree_arms = TREE_ARMS.map(|key| (key, tree_arm.clone()));
     map([
+        (
+            "tokenizer-table",
+            required(object("A tokenizer table.", TOP), vec!["table"]),
+        ),
+        (
+            "tree-table",
+            required(
+                object("A table of tree construction.", tree::TOP),
+                vec!["tree", "tokenizer"],
+            ),
+        ),
+        (
+            "insertion-mode",
+            removable(
+                object(
+                    "The arms of an insertion mode, by the tokens that they take.",
+                    tree::MODE,
+                )
+                .with_all("properties", tree_arms)
+                .with("additionalProperties", tree_arm),
+            ),
+        ),
+        (
+            "fragments",
+            object("How a fragment is parsed.", tree::FRAGMENTS),
+        ),
+        ("tree-phrase", tree_phrase(&tree_steps)),
+        ("tree-guard", guard(tree_guards.into_iter())),
+        (
+            "tree-branch",
+            branch(
+                "Branches: `if GUARD`, `otherwise if GUARD`, `otherwise`, `while GUARD`, and a label, which is a capitalized word.",
+                keys_like(&[&BRANCHES[..], &LOOPS].concat(), "tree-steps"),
+            ),
+        ),
+        ("tree-steps", steps("tree-phrase", "tree-branch")),
         ("section", of_type(vec!["string", "number"])),
         ("set", set),
-        ("guard", guard()),
+        ("guard", guard(templates_of(GUARDS))),
         ("phrase", phrase()),
-        ("branch", branch),
-        ("steps", steps),
+        (
+            "branch",
+            branch(
+                "Branches: `if GUARD`, `otherwise if GUARD`, `otherwise`.",
+                branches("steps"),
+            ),
+        ),
+        ("steps", steps("phrase", "branch")),
         ("arms", arms),
         ("match", matching),
         (
@@ -214,23 +275,41 @@ fn phrase() -> Json {
     let mut kinds: Vec<Json> = templates_of(PHRASES).map(one_template).collect();
     let own = format!("^(?!({})( |$)).+$", verbs.join("|"));
     kinds.push(text("The name of a step list in `procedures`.").with("pattern", own));
+    one_of_phrases(kinds, templates_of(PHRASES).map(snippet))
+}
+
+/// What stands in most insertion modes.
+const TREE_ARMS: [&str; 8] = [
+    "character token that is white space",
+    "comment token",
+    "DOCTYPE token",
+    "start tag \"NAME\"",
+    "any other start tag",
+    "any other end tag",
+    "end-of-file token",
+    "anything else",
+];
+
+/// A step of tree construction, or what the table calls one, which may begin as any.
+fn tree_phrase(steps: &[&'static Template]) -> Json {
+    let steps = steps.iter().filter(|step| step.fixed().next().is_some());
+    let mut kinds: Vec<Json> = steps.clone().map(|step| one_template(step)).collect();
+    kinds.push(text("The name of a procedure or of a host step."));
+    one_of_phrases(kinds, steps.map(|step| snippet(step)))
+}
+
+fn one_of_phrases(kinds: Vec<Json>, snippets: impl Iterator<Item = Json>) -> Json {
+    let snippets = Json::List(snippets.collect());
+    let about = "One thing that a sentence of a text says.";
     map([
-        (
-            "description",
-            "One thing that a sentence of a text says.".into(),
-        ),
+        ("description", about.into()),
         ("anyOf", Json::List(kinds)),
-        (
-            "defaultSnippets",
-            Json::List(templates_of(PHRASES).map(snippet).collect()),
-        ),
+        ("defaultSnippets", snippets),
     ])
 }
 
-fn guard() -> Json {
-    let examples: Vec<&str> = templates_of(GUARDS)
-        .map(|template| template.example)
-        .collect();
+fn guard(rows: impl Iterator<Item = &'static Template>) -> Json {
+    let examples: Vec<&str> = rows.map(|template| template.example).collect();
     map([
         ("type", "string".into()),
         (
@@ -261,7 +340,8 @@ fn pattern(template: &Template) -> String {
             Some(word) => (word, ","),
             None => (word, ""),
         };
-        let is_article = matches!(word, "the" | "a") && !template.pattern.starts_with("emit a ");
+        let is_article =
+            matches!(word, "the" | "a" | "an") && !template.pattern.starts_with("emit a ");
         if is_article {
             out.push_str("( (the|a|an))?");
             continue;

@@ -112,12 +112,6 @@ fn show_guard<M>(guard: &phrase::Guard<'_, M>) -> String {
     }
 }
 
-/// The top-level keys of the tree language: the name of each, what it says, and an example.
-pub fn tree_keys() -> impl Iterator<Item = [&'static str; 3]> {
-    let keys = tree::TOP.iter().map(|of| &of.key);
-    keys.map(|key| [key.name, key.about, key.example])
-}
-
 /// Whether a text looks like a phrase of tree construction.
 pub fn reads_tree_phrase(text: &str) -> bool {
     tree::looks_like_a_phrase(text)

@@ -38,8 +38,13 @@ pub struct Table {
 // `TABLES`, `TREES` and `REFERENCES`: what the build script finds beside itself.
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
-/// Where texts stay, by the name of the table: the page, and what the numbers of its states begin with.
+/// Where texts stay, by the name of the table: the page, and what the numbers of its states or insertion modes begin with.
 const PAGES: &[(&str, &str, &str)] = &[
+    (
+        "html-tree-living",
+        "https://html.spec.whatwg.org/multipage/parsing.html",
+        "13.2.6.",
+    ),
     (
         "html-living",
         "https://html.spec.whatwg.org/multipage/parsing.html",
@@ -52,16 +57,44 @@ const PAGES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The address of a state in the text of a table, where that stays at one and has one for each state: of the
-/// state with this section and name.
+/// The address of a state or insertion mode in the text of a table, where that stays at one and has one for each: of that with
+/// this section and name.
 pub fn address(table: &str, section: &str, state: &str) -> Option<String> {
     let (_, page, states) = PAGES.iter().find(|(name, ..)| *name == table)?;
+    if tree(table).is_some() {
+        let place = insertion_mode(state);
+        return section
+            .starts_with(states)
+            .then(|| format!("{page}#{place}"));
+    }
     // A part of a state is where the state is. The one procedure is no state.
     let state = state.split(", ").next()?.to_lowercase().replace(' ', "-");
     let end = ["-state", ""][usize::from(state == "consume-a-character-reference")];
     section
         .starts_with(states)
         .then(|| format!("{page}#{state}{end}"))
+}
+
+/// What HTML's page calls the section of an insertion mode.
+fn insertion_mode(name: &str) -> String {
+    let short = match name {
+        "initial"
+        | "before html"
+        | "before head"
+        | "after head"
+        | "after after body"
+        | "after after frameset" => {
+            return format!("the-{}-insertion-mode", name.replace(' ', "-"));
+        }
+        "text" => "incdata",
+        "in column group" => "incolgroup",
+        "in table body" => "intbody",
+        "in row" => "intr",
+        "in cell" => "intd",
+        "foreign content" => "inforeign",
+        name => return format!("parsing-main-{}", name.replace(' ', "")),
+    };
+    format!("parsing-main-{short}")
 }
 
 /// The name of the table of tree construction that `speclex::parse` follows: change it here, and run `cargo xtask gen`. That writes its

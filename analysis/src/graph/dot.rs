@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use speclex_codegen::escape::is_control;
 
-use super::sheet::{LEGEND, Line, Sheet, StateBox};
+use super::sheet::{Line, Sheet, StateBox};
 use crate::text::{escaped, wrapped};
 
 /// How long a line of a label may be.
@@ -22,7 +22,7 @@ pub(super) fn dot(sheet: &Sheet) -> String {
 
 fn write_sheet(out: &mut String, sheet: &Sheet) -> std::fmt::Result {
     writeln!(out, "digraph {} {{", quoted(&sheet.title))?;
-    let legend = LEGEND.join(" · ");
+    let legend = sheet.legend.join(" · ");
     writeln!(
         out,
         "  graph [label={}, labelloc=t, fontname=\"Helvetica\", fontsize=18, rankdir=TB, pack=24, packmode=\"array_3\", \
@@ -44,7 +44,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) -> std::fmt::Result {
             writeln!(
                 out,
                 "    label={}; labeljust=l; fontsize=16; style=rounded; color=\"#8c959f\";",
-                quoted(&format!("{} states", panel.name))
+                quoted(&format!("{} {}s", panel.name, sheet.called))
             )?;
         }
         for made in &panel.boxes {

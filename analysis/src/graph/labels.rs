@@ -13,7 +13,7 @@ const MOST: usize = 6;
 const FEW: u32 = 32;
 
 /// How long a question may be.
-const LONGEST: usize = 60;
+pub(super) const LONGEST: usize = 60;
 
 /// On what a path is taken.
 pub(super) fn path_label(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> String {

@@ -27,7 +27,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) -> std::fmt::Result {
     for (index, panel) in sheet.panels.iter().enumerate() {
         let nested = !panel.name.is_empty();
         if nested {
-            let title = escaped(&format!("{} states", panel.name));
+            let title = escaped(&format!("{} {}s", panel.name, sheet.called));
             writeln!(out, "subgraph g{index} [\"{title}\"]\ndirection TB")?;
         }
         for made in &panel.boxes {

@@ -1,4 +1,4 @@
-//! The state diagram of a machine.
+//! The state diagram of a machine, and that of the insertion modes of a table of tree construction.
 
 mod dot;
 mod groups;
@@ -11,9 +11,10 @@ mod svg;
 
 use std::collections::BTreeSet;
 
-use model::Model;
+use model::{Goal, How, Model};
 use sheet::Sheet;
 use speclex_codegen::machine::Machine;
+use speclex_codegen::tree::TreeMachine;
 
 /// A form in which a diagram is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,21 +29,72 @@ pub enum Form {
 
 /// The diagram of all states of a machine.
 pub fn diagram(machine: &Machine, form: Form) -> String {
-    let model = Model::new(machine);
-    let sheet = Sheet::whole(&model, &groups::groups(&model));
-    written(&sheet, form)
+    whole(&Model::new(machine), form)
+}
+
+/// The diagram of the insertion modes of a table of tree construction.
+pub fn tree_diagram(machine: &TreeMachine, form: Form) -> String {
+    whole(&Model::of_tree(machine), form)
+}
+
+fn whole(model: &Model, form: Form) -> String {
+    written(&Sheet::whole(model, &groups::groups(model)), form)
 }
 
 /// The diagram of a state, named as in the table, with what leads to it and from it: of several, when it was
 /// lowered to several. `None` when there is no such state.
 pub fn state(machine: &Machine, name: &str, form: Form) -> Option<String> {
-    let model = Model::new(machine);
+    one(&Model::new(machine), name, form)
+}
+
+/// The diagram of an insertion mode in the same way.
+pub fn insertion_mode(machine: &TreeMachine, name: &str, form: Form) -> Option<String> {
+    one(&Model::of_tree(machine), name, form)
+}
+
+fn one(model: &Model, name: &str, form: Form) -> Option<String> {
     let nodes = model.nodes.iter().enumerate();
     let chosen: BTreeSet<usize> = nodes
         .filter(|(_, node)| node.name == name || node.origin == name)
         .map(|(index, _)| index)
         .collect();
-    (!chosen.is_empty()).then(|| written(&sheet::neighbours(&model, &chosen), form))
+    (!chosen.is_empty()).then(|| written(&sheet::neighbours(model, &chosen), form))
+}
+
+/// To which insertion modes one leads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeadsTo {
+    /// Those to which its arms switch.
+    pub switches: Vec<String>,
+    /// Those in which they reprocess the token.
+    pub reprocesses: Vec<String>,
+    /// Those whose rules they use.
+    pub rules: Vec<String>,
+}
+
+/// To which insertion modes each one leads, in the order of the table.
+pub fn leads(machine: &TreeMachine) -> Vec<LeadsTo> {
+    let model = Model::of_tree(machine);
+    let mut all = vec![LeadsTo::default(); model.nodes.len()];
+    for link in &model.links {
+        let name = match &link.to {
+            Goal::State(to) => &model.nodes[*to].name,
+            Goal::Register(name) => name,
+            Goal::End => continue,
+        };
+        let leads = &mut all[link.from];
+        for (list, how) in [
+            (&mut leads.switches, How::Switches),
+            (&mut leads.reprocesses, How::Reprocesses),
+            (&mut leads.rules, How::UsesRules),
+        ] {
+            if link.paths.iter().any(|path| path.how == how) {
+                list.push(name.clone());
+            }
+        }
+    }
+    all
 }
 
 /// What a state does.

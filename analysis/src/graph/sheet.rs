@@ -4,12 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::groups::Group;
-use super::model::{Goal, Link, Model, ShownPath};
+use super::model::{Goal, How, Link, Model, ShownPath};
 
 /// What is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Sheet {
     pub(super) title: String,
+    /// What a box is: `state`.
+    pub(super) called: String,
+    /// What the marks mean, for the edge of the picture.
+    pub(super) legend: &'static [&'static str],
     pub(super) panels: Vec<Panel>,
 }
 
@@ -68,16 +72,10 @@ pub(super) const ERROR: &str = "⚠ ";
 const STAYS: &str = "↻ ";
 /// What marks that the input is put back.
 const AGAIN: &str = " ↺";
-
-/// What the marks mean, for the edge of the picture.
-pub(super) const LEGEND: [&str; 6] = [
-    "▶ a content starts here",
-    "↻ the state stays",
-    "↺ the input is reconsumed",
-    "→ goes to a state of another group, or back",
-    "⚠ red, broken line: a parse error",
-    "from: what leads here without a line",
-];
+/// What has rows and labels of its own.
+const HOW: [How; 3] = [How::Switches, How::Reprocesses, How::UsesRules];
+/// What marks that the rules of an insertion mode have the token.
+const BY_RULES: &str = " ⊂";
 
 impl Sheet {
     /// The whole machine.
@@ -85,6 +83,8 @@ impl Sheet {
         let panels = groups.iter().map(|group| panel(model, group)).collect();
         Self {
             title: format!("{}: {}", model.table, model.title),
+            called: model.called.clone(),
+            legend: model.legend,
             panels,
         }
     }
@@ -207,15 +207,20 @@ pub(super) fn line(link: &Link, from: usize, to: usize, at_end: bool) -> Line {
     }
 }
 
-/// What a link's paths are taken on: those without an error, then those with one.
+/// What a link's paths are taken on, and whether with an error: those without one come first.
 fn labels(paths: &[&ShownPath]) -> Vec<(String, bool)> {
+    let labels = labelled(paths).into_iter();
+    labels.map(|(label, error, _)| (label, error)).collect()
+}
+
+/// The same, with the paths.
+fn labelled<'p>(paths: &[&'p ShownPath]) -> Vec<(String, bool, Vec<&'p ShownPath>)> {
     let mut labels = Vec::new();
-    for error in [false, true] {
-        let some: Vec<&ShownPath> = paths
-            .iter()
-            .copied()
-            .filter(|path| path.error == error)
-            .collect();
+    let kinds = [false, true].into_iter();
+    for (error, how) in kinds.flat_map(|error| HOW.map(|how| (error, how))) {
+        let some = paths.iter().copied();
+        let some = some.filter(|path| (path.error, path.how) == (error, how));
+        let some: Vec<&ShownPath> = some.collect();
         let mut shorts: Vec<&str> = Vec::new();
         for path in &some {
             if !shorts.contains(&path.short.as_str()) {
@@ -226,12 +231,14 @@ fn labels(paths: &[&ShownPath]) -> Vec<(String, bool)> {
             continue;
         }
         let mark = if error { ERROR } else { "" };
-        let again = if some.iter().all(|path| path.reconsume) {
-            AGAIN
-        } else {
-            ""
+        let again = match how {
+            How::UsesRules => BY_RULES,
+            How::Reprocesses => AGAIN,
+            How::Switches if some.iter().all(|path| path.reconsume) => AGAIN,
+            How::Switches => "",
         };
-        labels.push((format!("{mark}{}{again}", shorts.join(", ")), error));
+        let label = format!("{mark}{}{again}", shorts.join(", "));
+        labels.push((label, error, some));
     }
     labels
 }
@@ -247,7 +254,7 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
         return Vec::new();
     }
     let paths: Vec<&ShownPath> = link.paths.iter().filter(|path| !path.eof).collect();
-    let row = |(label, error): (String, bool)| {
+    let row = |(label, error, same): (String, bool, Vec<&ShownPath>)| {
         let (text, target) = match &link.to {
             Goal::State(to) if *to == link.from => (format!("{STAYS}{label}"), None),
             Goal::State(to) => {
@@ -257,11 +264,6 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
             Goal::Register(name) => (format!("{label} → the {name}"), None),
             Goal::End => (format!("{label} → the end"), None),
         };
-        let same: Vec<&ShownPath> = paths
-            .iter()
-            .copied()
-            .filter(|path| path.error == error)
-            .collect();
         Row {
             text,
             full: full(&same),
@@ -269,7 +271,7 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
             link: target,
         }
     };
-    labels(&paths).into_iter().map(row).collect()
+    labelled(&paths).into_iter().map(row).collect()
 }
 
 /// A row for the end of the input.
@@ -364,6 +366,8 @@ pub(super) fn neighbours(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
         .collect();
     Sheet {
         title: format!("{}: {}", model.table, names.join("; ")),
+        called: model.called.clone(),
+        legend: model.legend,
         panels: vec![Panel {
             name: String::new(),
             boxes: boxes.collect(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use super::layout::{Joins, Placed, Point, Size, layers, pack};
-use super::sheet::{LEGEND, Line, Panel, Row, Sheet, StateBox};
+use super::sheet::{Line, Panel, Row, Sheet, StateBox};
 use crate::text::{escaped, wrapped};
 
 /// How long a line of a label may be, and how many lines it may have.
@@ -97,7 +97,10 @@ impl<'s> Picture<'s> {
     }
 
     fn write(&self, out: &mut String) -> fmt::Result {
-        let legend = wrapped(&LEGEND.join(" · "), legend_width(self.size.width));
+        let legend = wrapped(
+            &self.sheet.legend.join(" · "),
+            legend_width(self.size.width),
+        );
         let top = 44.0 + HEIGHT * legend.len() as f64 + 10.0;
         let width = (self.size.width + 2.0 * FRAME)
             .max(360.0)

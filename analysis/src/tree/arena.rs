@@ -181,6 +181,8 @@ pub struct Tree {
     /// Whether the elements have the namespaces of HTML; then the dump has html5lib's form for them.
     pub(super) is_html: bool,
     pub(super) selection: Selection,
+    /// The nodes that were inserted or got more text, if that is noted.
+    pub(super) placed: Option<Vec<NodeId>>,
 }
 
 pub(super) const DOCUMENT: NodeId = NodeId(0);
@@ -193,6 +195,7 @@ impl Tree {
             root: DOCUMENT,
             is_html,
             selection: Selection::default(),
+            placed: None,
         };
         tree.create(Node::Document, None);
         tree
@@ -381,6 +384,7 @@ impl Tree {
         if let Node::Text(text) = &mut self.nodes[id.0].node {
             text.push_str(more);
             self.extend_span(id, span);
+            self.placed.iter_mut().for_each(|it| it.push(id));
         }
     }
 
@@ -448,6 +452,7 @@ impl Tree {
         }
         let linked = &mut self.nodes[id.0];
         (linked.parent, linked.previous, linked.next) = (Some(parent), previous, before);
+        self.placed.iter_mut().for_each(|it| it.push(id));
         if self.selection.is_followed {
             self.inserted(id);
         }

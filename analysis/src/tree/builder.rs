@@ -13,6 +13,7 @@ use speclex_codegen::tree::machine::{
 
 use super::arena::{Element, NodeId, Tag, Tree};
 use super::errors::TreeError;
+use super::log::Log;
 use super::outside::{Environment, has_selectedcontent};
 use super::received::Received;
 use super::slot::{End, Frame, Slot};
@@ -127,6 +128,8 @@ pub struct Builder<'m> {
     passed: BTreeSet<Passed>,
     /// The host steps that have run: one entry for each argument, and one for a step without any.
     pub(super) host_calls: Vec<(usize, Option<NodeId>)>,
+    /// For those who follow it.
+    pub(super) log: Option<Log>,
 }
 
 impl<'m> Builder<'m> {
@@ -175,6 +178,7 @@ impl<'m> Builder<'m> {
             running: (0, 0),
             passed: BTreeSet::new(),
             host_calls: Vec::new(),
+            log: None,
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
             builder.run(fragments.steps, Frame::new());
@@ -238,11 +242,21 @@ impl<'m> Builder<'m> {
 
     /// The same, and what has run.
     pub(super) fn finish(mut self, offset: u64) -> Result<Finished, Fault> {
-        self.process(Received::end_of_file(offset));
+        self.end_of_file(offset);
         match self.fault {
             Some(fault) => Err(fault),
             None => Ok((self.tree, self.errors, self.passed)),
         }
+    }
+
+    /// Takes the end-of-file token.
+    pub(super) fn end_of_file(&mut self, offset: u64) {
+        self.process(Received::end_of_file(offset));
+    }
+
+    /// Why it has stopped, if the table is at fault.
+    pub(super) fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
     }
 
     /// The insertion mode that takes the next token, and the name of the current node.
@@ -299,7 +313,10 @@ impl<'m> Builder<'m> {
 
     pub(super) fn process(&mut self, token: Received) {
         let ignored = self.ignored_next.take();
+        let errors = self.errors.len();
         if ignored.is_some() && ignored == token.character {
+            self.token = token;
+            self.note_token(errors);
             return;
         }
         let open = self.stack.entries().len() + self.list.entries().len() + self.pending.len();
@@ -318,6 +335,7 @@ impl<'m> Builder<'m> {
                 "non-void-html-element-start-tag-with-trailing-solidus",
             ));
         }
+        self.note_token(errors);
     }
 
     /// Whether nothing more happens.
@@ -420,21 +438,26 @@ impl<'m> Builder<'m> {
             self.running = (body, next);
             self.passed.insert(Passed::Block(body, next));
             self.spend();
-            for step in &block.steps {
+            for (number, step) in block.steps.iter().enumerate() {
                 if self.is_over() {
                     return nothing;
                 }
+                self.note((body, next), Some(number), None);
                 self.step(step, &mut frame);
             }
             if self.is_over() {
                 return nothing;
             }
+            if !matches!(block.exit, Exit::Go(_) | Exit::If { .. }) {
+                self.note((body, next), None, None);
+            }
             match &block.exit {
                 Exit::Go(block) => next = *block,
                 Exit::If { guard, yes, no } => {
-                    let is_so = self.holds(guard, &frame);
-                    self.passed.insert(Passed::Answer(body, next, is_so));
-                    next = if is_so { *yes } else { *no };
+                    let holds = self.holds(guard, &frame);
+                    self.passed.insert(Passed::Answer(body, next, holds));
+                    self.note((body, next), None, Some(holds));
+                    next = if holds { *yes } else { *no };
                 }
                 Exit::Done => return nothing,
                 Exit::Return(value) => return End::Done(self.value(value, &frame)),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Body, Machine, StateId};
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
@@ -106,11 +106,7 @@ impl<'m> Parser<'m> {
     /// # Errors
     /// As for [`parse`].
     pub fn parse(&mut self, input: &str, environment: &Environment) -> Result<Parsed, Refusal> {
-        if environment.context.is_some() && self.tree.fragments.is_none() {
-            let name = &self.tree.name;
-            let text = format!("the table {name} does not say how fragments are parsed");
-            return Err(Refusal::Other(text));
-        }
+        check_context(self.tree, environment)?;
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Driver::new(self.tree, environment);
@@ -145,6 +141,16 @@ impl<'m> Parser<'m> {
     }
 }
 
+/// Refuses a fragment if the table does not say how it is parsed.
+pub(super) fn check_context(tree: &TreeMachine, environment: &Environment) -> Result<(), Refusal> {
+    if environment.context.is_some() && tree.fragments.is_none() {
+        let name = &tree.name;
+        let text = format!("the table {name} does not say how fragments are parsed");
+        return Err(Refusal::Other(text));
+    }
+    Ok(())
+}
+
 /// Builds the tree of a tokenizer's whole output, for tables that say nothing to the tokenizer.
 ///
 /// `end` is where the end-of-file token is: the length of the input.
@@ -165,14 +171,14 @@ pub fn construct(
 
 /// Hands tokens on to a builder, and its answers to the tokenizer.
 #[derive(Clone, Debug)]
-struct Driver<'m> {
-    builder: Builder<'m>,
+pub(super) struct Driver<'m> {
+    pub(super) builder: Builder<'m>,
     /// What follows the token that was handed on last.
     content: Option<String>,
 }
 
 impl<'m> Driver<'m> {
-    fn new(tree: &'m TreeMachine, environment: &Environment) -> Self {
+    pub(super) fn new(tree: &'m TreeMachine, environment: &Environment) -> Self {
         Self {
             builder: Builder::new(tree, environment),
             content: None,
@@ -195,5 +201,11 @@ impl Host for Driver<'_> {
 
     fn question(&mut self, question: &str) -> bool {
         self.builder.answer(question)
+    }
+
+    fn reached(&mut self, state: StateId, _: &Body, _: Option<char>) {
+        if let Some(log) = &mut self.builder.log {
+            log.state(state);
+        }
     }
 }

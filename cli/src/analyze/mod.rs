@@ -1,6 +1,7 @@
-//! `analyze`: what the generator finds out about each state, and so how the state is compiled.
+//! `analyze`: what the generator finds out about each state or insertion mode, and so how it is compiled.
 
 mod state;
+mod tree;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,13 +10,18 @@ use speclex_codegen::analyse::{hot, uses_last_start_tag};
 use speclex_codegen::machine::Machine;
 
 use crate::args::{Analyze, Format};
-use crate::source::Spec;
+use crate::tree_source::Either;
 use crate::{Failure, terminal};
 use state::{Analysis, Fast, Place};
 
 /// Analyses a table, or one of its states.
 pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
-    let loaded = Spec::parse(&args.spec)?.load()?;
+    let loaded = match Either::load(&args.spec)? {
+        Either::States(loaded) => loaded,
+        Either::Tree(found) => {
+            return tree::run(args, &found.tree).map(|()| ExitCode::SUCCESS);
+        }
+    };
     let machine = &loaded.machine;
     let mut states = state::analyse(machine);
     if let Some(wanted) = &args.state {

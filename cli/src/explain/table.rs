@@ -1,45 +1,65 @@
-//! What a table says of its parse errors and states.
+//! What tables say of their parse errors and states, and of their insertion modes.
 
 use speclex_codegen::{closest, escape, machine::Machine};
 
+use super::tree;
 use crate::Failure;
-use crate::source::Spec;
+use crate::tree_source::Either;
 
-/// The table that is meant if none is named.
-const DEFAULT: &str = "html-living";
+/// The tables that are meant if none is named.
+const DEFAULT: [&str; 2] = ["html-living", "html-tree-living"];
 
 /// What a table has of a word.
 #[derive(Debug, Default)]
 pub(super) struct InTable {
     /// What it says.
     pub(super) texts: Vec<String>,
-    /// If it says nothing: the parse error or state with the nearest name.
+    /// If it says nothing: the nearest name of what is in it.
     pub(super) similar: Option<String>,
     /// If it says nothing: a command that explains the word by another shipped table.
     pub(super) elsewhere: Option<String>,
 }
 
-/// What the table says of a word: a code as `tokenize` prints it, perhaps with `error` before it, or a state's name, perhaps with
-/// `state` behind it.
+fn texts_of(table: &Either, words: &str) -> Vec<String> {
+    match table {
+        Either::States(loaded) => texts(&loaded.machine, words),
+        Either::Tree(found) => tree::texts(&found.tree.machine, words),
+    }
+}
+
+fn names_of(table: &Either) -> Vec<&str> {
+    match table {
+        Either::States(loaded) => {
+            let states = loaded.machine.states.iter();
+            let states = states.map(|state| state.origin.as_str());
+            let errors = loaded.machine.errors.iter().map(String::as_str);
+            errors.chain(states).collect()
+        }
+        Either::Tree(found) => tree::names(&found.tree.machine).collect(),
+    }
+}
+
+/// What the table says of a word, or else those of HTML: a code as `tokenize` prints it, perhaps with `error` before it; a state's
+/// name, perhaps with `state` behind it; an insertion mode, the key of an arm, a procedure.
 pub(super) fn look_up(spec: Option<&str>, words: &str) -> Result<InTable, Failure> {
     let words = words.trim();
-    let spec = Spec::parse(spec.unwrap_or(DEFAULT))?;
-    let machine = spec.load()?.machine;
-    let texts = texts(&machine, words);
+    let asked: Vec<&str> = spec.map_or(DEFAULT.to_vec(), |spec| vec![spec]);
+    let tables = asked.iter().map(|word| Either::load(word));
+    let tables = tables.collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<_> = tables.iter().flat_map(|it| texts_of(it, words)).collect();
     if !texts.is_empty() {
         return Ok(InTable {
             texts,
             ..InTable::default()
         });
     }
-    let elsewhere = speclex_tables::all().iter().find_map(|table| {
-        let machine = Spec::Shipped(table).load().ok()?.machine;
-        let found = error(&machine, words).is_some() || state(&machine, words).is_some();
+    let mut others = speclex_tables::all().iter().chain(speclex_tables::trees());
+    let elsewhere = others.find_map(|table| {
+        let found = !texts_of(&Either::load(table.name).ok()?, words).is_empty();
         let command = |word| format!("speclex explain {word} --spec {}", table.name);
         found.then(|| command(escape::shell_word(words)))
     });
-    let states = machine.states.iter().map(|state| state.origin.as_str());
-    let names = machine.errors.iter().map(String::as_str).chain(states);
+    let names = tables.iter().flat_map(names_of);
     Ok(InTable {
         similar: closest(words, names).map(str::to_owned),
         elsewhere,

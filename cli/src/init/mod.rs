@@ -10,21 +10,32 @@ use speclex_codegen::escape;
 use crate::args::Init;
 use crate::{Failure, terminal};
 
-const FILES: [(&str, &str); 2] = [
+const FILES: &[(&str, &str)] = &[
     ("tables/settings.yaml", include_str!("settings.yaml")),
     ("tests/settings.rs", include_str!("settings-test.txt")),
+];
+
+/// With `--tree`: a table of tree construction, its tokenizer, and a document.
+const TREE_FILES: &[(&str, &str)] = &[
+    (
+        "tables/outline-tree.yaml",
+        include_str!("outline-tree.yaml"),
+    ),
+    ("tables/outline.yaml", include_str!("outline.yaml")),
+    ("outline.txt", include_str!("outline.txt")),
 ];
 
 /// Writes what is not there yet.
 pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
     let folder = &args.folder;
-    for (file, _) in FILES {
+    let files = [FILES, TREE_FILES][usize::from(args.tree)];
+    for (file, _) in files {
         let path = folder.join(file);
         if path.exists() {
             return Err(exists(&path));
         }
     }
-    for (file, text) in FILES {
+    for (file, text) in files {
         let path = folder.join(file);
         create(&path, text)?;
         terminal::line(format_args!("wrote {}", shown(&path)))?;
@@ -37,6 +48,17 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
             format!(", in {place}"),
         ),
     };
+    if args.tree {
+        let table = TREE_FILES[0].0;
+        terminal::print(format_args!(
+            "\nRun these commands{in_folder}:\n\n\
+             speclex check {table}\n\
+             speclex tree --spec {table} {}\n\n\
+             Change the table, and follow what it does: speclex trace --spec {table} {}\n",
+            TREE_FILES[2].0, TREE_FILES[2].0,
+        ))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let crate_first = match folder.join("Cargo.toml").exists() {
         true => String::new(),
         false => {

@@ -1,7 +1,8 @@
-//! `trace`: what a table does with a document, step by step; or two tables, side by side.
+//! `trace`: what a table does with a document, step by step; or two tables, side by side. With a tree table, token by token.
 
 mod json;
 mod text;
+mod tree;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ use speclex_codegen::machine::Machine;
 use crate::args::{Format, Trace};
 use crate::document::Chunks;
 use crate::source::Spec;
+use crate::tree_source::{Either, TreeSpec};
 use crate::{Failure, terminal};
 use json::JsonPrinter;
 use text::TextPrinter;
@@ -71,12 +73,29 @@ fn trace(
     {
         return Err(Failure::Other("--until is before --from".to_owned()));
     }
-    let machine = Spec::parse(&args.spec)?.load()?.machine;
+    let width = args.width.map_or(columns, usize::from);
+    let machine = match Either::load(&args.spec)? {
+        Either::States(loaded) => loaded.machine,
+        Either::Tree(table) => {
+            let mut tables = vec![*table];
+            if let Some(other) = &args.vs {
+                tables.push(TreeSpec::parse(other)?.load()?);
+            }
+            let printer = TextPrinter::new(args, &[], width, colour);
+            let mut run = Run {
+                args,
+                out,
+                printed: 0,
+            };
+            let differ = tree::trace(&tables, &mut run, &printer, document)?;
+            run.out.flush().map_err(Failure::output)?;
+            return Ok(differ && args.vs.is_some());
+        }
+    };
     let other = match &args.vs {
         Some(other) => Some(Spec::parse(other)?.load()?.machine),
         None => None,
     };
-    let width = args.width.map_or(columns, usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
         Format::Human => Box::new(TextPrinter::new(args, &machines, width, colour)),
@@ -84,16 +103,15 @@ fn trace(
     };
     let mut run = Run {
         args,
-        printer: &mut *printer,
-        out,
+        out: &mut *out,
         printed: 0,
     };
     let differ = match &other {
         None => {
-            run.one(&machine, document)?;
+            run.one(&mut *printer, &machine, document)?;
             false
         }
-        Some(other) => run.both([&machine, other], document)?,
+        Some(other) => run.both(&mut *printer, [&machine, other], document)?,
     };
     out.flush().map_err(Failure::output)?;
     Ok(differ)
@@ -109,7 +127,6 @@ fn columns(terminal: bool) -> usize {
 /// A run over a document.
 struct Run<'a> {
     args: &'a Trace,
-    printer: &'a mut dyn Printer,
     out: &'a mut dyn Write,
     printed: u64,
 }
@@ -132,6 +149,7 @@ impl Run<'_> {
 
     fn one(
         &mut self,
+        printer: &mut dyn Printer,
         machine: &Machine,
         document: impl FnOnce() -> Result<Chunks, Failure>,
     ) -> Result<(), Failure> {
@@ -154,9 +172,7 @@ impl Run<'_> {
             while let Some(step) = tracer.step().map_err(failed)? {
                 let print = self.is_wanted(step.at);
                 if print {
-                    self.printer
-                        .step(self.out, &step)
-                        .map_err(Failure::output)?;
+                    printer.step(self.out, &step).map_err(Failure::output)?;
                 }
                 if self.after(step.at, print) == Go::Stop {
                     break 'all;
@@ -166,12 +182,13 @@ impl Run<'_> {
                 break;
             }
         }
-        self.printer.end(self.out, None).map_err(Failure::output)
+        printer.end(self.out, None).map_err(Failure::output)
     }
 
     /// Whether the two differ.
     fn both(
         &mut self,
+        printer: &mut dyn Printer,
         machines: [&Machine; 2],
         document: impl FnOnce() -> Result<Chunks, Failure>,
     ) -> Result<bool, Failure> {
@@ -200,9 +217,7 @@ impl Run<'_> {
                 let plain = block.same() && block.divergences.is_empty() && !block.together;
                 let print = self.is_wanted(block.at) && !(self.args.only_differences && plain);
                 if print {
-                    self.printer
-                        .block(self.out, &block)
-                        .map_err(Failure::output)?;
+                    printer.block(self.out, &block).map_err(Failure::output)?;
                 }
                 if self.after(block.at, print) == Go::Stop {
                     compared.whole = false;
@@ -213,9 +228,8 @@ impl Run<'_> {
                 break;
             }
         }
-        self.printer
-            .end(self.out, Some(compared))
-            .map_err(Failure::output)?;
+        let ended = printer.end(self.out, Some(compared));
+        ended.map_err(Failure::output)?;
         Ok(compared.differ)
     }
 

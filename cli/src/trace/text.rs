@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use speclex_analysis::diff::kind_name;
 use speclex_analysis::position::Position;
 use speclex_analysis::text::wrapped;
-use speclex_analysis::trace::{Block, Divergence, Follows, Read, Step};
+use speclex_analysis::trace::{Block, Divergence, Follows, Read, Reported, Step};
 use speclex_codegen::charset::display_char;
 use speclex_codegen::escape;
 use speclex_codegen::machine::Machine;
@@ -15,14 +15,14 @@ use crate::args::Trace;
 use crate::tokenize::Described;
 
 /// How wide places, and characters, are.
-const PLACE: usize = 9;
+pub(super) const PLACE: usize = 9;
 const READ: usize = 12;
 /// Columns that are narrower than this are put one below the other.
 const NARROW: usize = 20;
 
 /// What a line shows, and so its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LineKind {
+pub(super) enum LineKind {
     Step,
     Token,
     Error,
@@ -39,6 +39,34 @@ impl LineKind {
             Self::Change => "\x1b[2m",
             Self::Difference => "\x1b[1;35m",
         }
+    }
+}
+
+/// Lines of a width.
+pub(super) struct Lines {
+    width: usize,
+    pub(super) lines: Vec<(LineKind, String)>,
+}
+
+impl Lines {
+    pub(super) fn of(width: usize) -> Self {
+        let lines = Vec::new();
+        Self { width, lines }
+    }
+
+    /// Adds a text behind another one, which stays alone at the left.
+    pub(super) fn add(&mut self, kind: LineKind, first: &str, text: &str) {
+        let indent = " ".repeat(first.chars().count());
+        let some = wrapped(text, self.width.saturating_sub(indent.len()));
+        for (index, line) in some.into_iter().enumerate() {
+            let before = if index == 0 { first } else { &indent };
+            self.lines.push((kind, format!("{before}{line}")));
+        }
+    }
+
+    pub(super) fn error(&mut self, error: &Reported) {
+        let at = format!("{} at {}:{}", error.code, error.at.line, error.at.column);
+        self.add(LineKind::Error, "  error ", &at);
     }
 }
 
@@ -84,7 +112,7 @@ impl<'m> TextPrinter<'m> {
     }
 
     /// A text over the whole width.
-    fn note(&self, out: &mut dyn Write, kind: LineKind, text: &str) -> io::Result<()> {
+    pub(super) fn note(&self, out: &mut dyn Write, kind: LineKind, text: &str) -> io::Result<()> {
         for line in wrapped(text, self.width) {
             writeln!(out, "{}", self.painted(kind, &line, 0))?;
         }
@@ -111,22 +139,11 @@ impl<'m> TextPrinter<'m> {
         } else {
             actions.push(description.next.clone());
         }
-        let mut lines = Vec::new();
-        let mut add = |kind, first: &str, text: &str| {
-            let indent = " ".repeat(first.chars().count());
-            let some = wrapped(text, width.saturating_sub(indent.len()));
-            for (index, line) in some.into_iter().enumerate() {
-                let before = if index == 0 { first } else { &indent };
-                lines.push((kind, format!("{before}{line}")));
-            }
-        };
-        add(
-            LineKind::Step,
-            "",
-            &format!("{arm}: {}", actions.join("; ")),
-        );
+        let mut lines = Lines::of(width);
+        let text = format!("{arm}: {}", actions.join("; "));
+        lines.add(LineKind::Step, "", &text);
         for (name, value) in &step.changed {
-            add(LineKind::Change, "  ", &format!("{name} is now {value}"));
+            lines.add(LineKind::Change, "  ", &format!("{name} is now {value}"));
         }
         for emitted in &step.tokens {
             let token = match self.machines.get(table) {
@@ -136,18 +153,17 @@ impl<'m> TextPrinter<'m> {
                 }
                 None => String::new(),
             };
-            add(LineKind::Token, "  token ", &token);
+            lines.add(LineKind::Token, "  token ", &token);
         }
         if let Some(Follows { content, state }) = &step.follows {
             let text =
                 format!("by the table's list, {content} follows this tag: switch to {state}");
-            add(LineKind::Change, "  ", &text);
+            lines.add(LineKind::Change, "  ", &text);
         }
         for error in &step.errors {
-            let at = format!("{} at {}:{}", error.code, error.at.line, error.at.column);
-            add(LineKind::Error, "  error ", &at);
+            lines.error(error);
         }
-        lines
+        lines.lines
     }
 
     fn row(&self, step: &Step) -> String {
@@ -167,10 +183,20 @@ impl<'m> TextPrinter<'m> {
         step: &Step,
     ) -> io::Result<()> {
         let first = format!("{}{mark}", self.row(step));
+        self.write_lines(out, &first, |width| self.lines(table, step, width))
+    }
+
+    /// Lines with a text before the first of them; they are made for a width.
+    pub(super) fn write_lines(
+        &self,
+        out: &mut dyn Write,
+        first: &str,
+        lines: impl Fn(usize) -> Vec<(LineKind, String)>,
+    ) -> io::Result<()> {
         let indent = " ".repeat(first.chars().count());
         let width = self.width.saturating_sub(indent.len());
-        for (index, (kind, line)) in self.lines(table, step, width).iter().enumerate() {
-            let before = if index == 0 { &first } else { &indent };
+        for (index, (kind, line)) in lines(width).iter().enumerate() {
+            let before = if index == 0 { first } else { &indent };
             let line = self.painted(*kind, line, 0);
             writeln!(out, "{}{line}", escape::line(before))?;
         }
@@ -209,15 +235,14 @@ impl<'m> TextPrinter<'m> {
 
     /// Both tables next to each other; one below the other where that is too narrow.
     fn write_beside(&self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
-        let width = self.width.saturating_sub(PLACE + READ + 1 + 2 + 3) / 2;
-        if width < NARROW {
+        let Some(width) = self.half(PLACE + READ + 1) else {
             for (mark, table) in ["A ", "B "].into_iter().zip([0, 1]) {
                 for step in &block.steps[table] {
                     self.write_step(out, mark, table, step)?;
                 }
             }
             return Ok(());
-        }
+        };
         let rows = block.steps[0].len().max(block.steps[1].len());
         for row in 0..rows {
             let steps = [0, 1].map(|table| block.steps[table].get(row));
@@ -227,24 +252,50 @@ impl<'m> TextPrinter<'m> {
             });
             let first = steps.iter().flatten().next();
             let first = first.map_or(String::new(), |step| self.row(step));
-            for index in 0..lines[0].len().max(lines[1].len()) {
-                let before = if index == 0 { first.as_str() } else { "" };
-                let mark = if index == 0 { "≠" } else { "" };
-                let cells = [0, 1].map(|table| match lines[table].get(index) {
-                    Some((kind, line)) => self.painted(*kind, line, width),
-                    None => " ".repeat(width),
-                });
-                let line = format!(
-                    "{:<1$}{mark:<2}{2} │ {3}",
-                    escape::line(before),
-                    PLACE + READ + 1,
-                    cells[0],
-                    cells[1]
-                );
-                writeln!(out, "{}", line.trim_end())?;
-            }
+            self.write_columns(out, (&first, PLACE + READ + 1), &lines, width)?;
         }
         Ok(())
+    }
+
+    /// The width of each of two columns behind so many letters, if they are not too narrow.
+    pub(super) fn half(&self, before: usize) -> Option<usize> {
+        let width = self.width.saturating_sub(before + 2 + 3) / 2;
+        (width >= NARROW).then_some(width)
+    }
+
+    /// Two columns of lines, with a text of this width before the first.
+    pub(super) fn write_columns(
+        &self,
+        out: &mut dyn Write,
+        (first, before): (&str, usize),
+        lines: &[Vec<(LineKind, String)>; 2],
+        width: usize,
+    ) -> io::Result<()> {
+        for index in 0..lines[0].len().max(lines[1].len()) {
+            let (first, mark) = if index == 0 { (first, "≠") } else { ("", "") };
+            let cells = [0, 1].map(|table| match lines[table].get(index) {
+                Some((kind, line)) => self.painted(*kind, line, width),
+                None => " ".repeat(width),
+            });
+            let line = format!(
+                "{:<before$}{mark:<2}{} │ {}",
+                escape::line(first),
+                cells[0],
+                cells[1]
+            );
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Which tables are side by side.
+    pub(super) fn write_header(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [one, other] = [
+            &self.args.spec,
+            self.args.vs.as_ref().unwrap_or(&self.args.spec),
+        ];
+        writeln!(out, "A: {}", escape::line(one))?;
+        writeln!(out, "B: {}\n", escape::line(other))
     }
 }
 
@@ -256,12 +307,7 @@ impl Printer for TextPrinter<'_> {
     fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
         if !self.has_header {
             self.has_header = true;
-            let [one, other] = [
-                &self.args.spec,
-                self.args.vs.as_ref().unwrap_or(&self.args.spec),
-            ];
-            writeln!(out, "A: {}", escape::line(one))?;
-            writeln!(out, "B: {}\n", escape::line(other))?;
+            self.write_header(out)?;
         }
         if block.same() {
             for step in &block.steps[0] {

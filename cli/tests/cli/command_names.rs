@@ -238,8 +238,31 @@ fn command_names() {
             differing,
         ),
         (
+            "trace tree json",
+            &["trace", "--spec", "html-tree-living", "--format", "json"],
+            page,
+        ),
+        (
+            "trace --vs tree json",
+            &[
+                "trace",
+                "--spec",
+                "html-tree-2026-06",
+                "--vs",
+                "html-tree-living",
+                "--format",
+                "json",
+            ],
+            "<?a b?>",
+        ),
+        (
             "analyze json",
             &["analyze", "--spec", "html-living", "--format", "json"],
+            "",
+        ),
+        (
+            "analyze tree json",
+            &["analyze", "--spec", "html-tree-living", "--format", "json"],
             "",
         ),
         (

@@ -438,6 +438,67 @@ fn explain_has_each_kind_of_word() {
 }
 
 #[test]
+fn explain_has_the_insertion_modes_of_tree_tables() {
+    let explained = |words: &[&str]| {
+        let output = run(speclex(&["explain"]).args(words));
+        (output.status.code(), stdout(&output) + &stderr(&output))
+    };
+    let place = "  Section 13.2.6.4.7\n  https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody\n";
+    for words in [&["in body"][..], &["\"in body\"", "insertion", "mode"]] {
+        let (code, text) = explained(words);
+        assert_eq!(code, Some(0), "{text}");
+        let head = format!("in body (insertion mode of html-tree-living)\n{place}");
+        assert!(text.starts_with(&head), "{text}");
+        // One arm is of the table of August, the others are of the table of June.
+        for part in [
+            "  processing instruction token:\n    insert a processing instruction\n",
+            "  start tag \"li\":\n    set the frameset-ok flag to not ok\n",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    let (_, text) = explained(&["start tag \"li\""]);
+    let head =
+        format!("start tag \"li\" in \"in body\" (arm of html-tree-living)\n{place}  set the");
+    assert!(text.starts_with(&head), "{text}");
+    let (_, text) = explained(&["start tag \"li\" in \"in table\""]);
+    assert!(
+        text.starts_with("anything else in \"in table\" (arm of"),
+        "{text}"
+    );
+    let (_, text) = explained(&["close a p element"]);
+    assert!(
+        text.starts_with("close a p element (procedure of"),
+        "{text}"
+    );
+    let (_, text) = explained(&["insert an HTML element for the token"]);
+    assert!(
+        text.starts_with("insert an HTML element for TOKEN (procedure of"),
+        "{text}"
+    );
+    let (_, text) = explained(&["in select", "--spec", "html-tree-2022-10"]);
+    let head =
+        "in select (insertion mode of html-tree-2022-10)\n  Section 13.2.6.4.16\n  character";
+    assert!(text.starts_with(head), "{text}");
+    let (_, text) = explained(&["main", "--spec", "xml5-tree"]);
+    let head = "main (phase of xml5-tree)\n  Section 1.5\n  character:\n    append";
+    assert!(text.starts_with(head), "{text}");
+    let (_, text) = explained(&["in foreign content"]);
+    assert!(text.contains("did you mean `foreign content`?"), "{text}");
+    for (words, help) in [
+        ("in tabel", "did you mean `in table`?"),
+        (
+            "in select",
+            "`speclex explain 'in select' --spec html-tree-2022-10` explains that of another table",
+        ),
+    ] {
+        let (code, text) = explained(&[words]);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.ends_with(&format!("; {help}\n")), "{text}");
+    }
+}
+
+#[test]
 fn shells_and_man_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = stdout(&run(&mut speclex(&["completions", shell])));

@@ -70,13 +70,9 @@ fn either_name_of_a_tree_will_do() {
 #[test]
 fn commands_without_trees_say_so() {
     let with_spec = [
-        &["analyze"][..],
-        &["audit", "--text", "page.html"],
-        &["explain", "in body"],
-        &["graph"],
+        &["audit", "--text", "page.html"][..],
         &["profile", "page.html"],
         &["tokenize", "page.html"],
-        &["trace", "page.html"],
         &["gen"],
     ];
     let named = with_spec.map(|words| [words, &["--spec"]].concat());
@@ -343,4 +339,138 @@ fn bash_completes_tables_and_states() {
     );
     // The rest is clap's.
     assert_eq!(completed(&["tree", "--scri"]), ["--scripting"]);
+}
+
+#[test]
+fn a_graph_shows_which_modes_lead_to_which() {
+    let drawn = |more: &[&str]| {
+        let mut arguments = vec!["graph", "--spec", "html-tree-living", "--format", "dot"];
+        arguments.extend(more);
+        run(&mut speclex(&arguments))
+    };
+    let output = drawn(&[]);
+    let whole = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for part in [
+        "<b>in body   13.2.6.4.7</b>",
+        "<b>foreign content   13.2.6.5</b>",
+        "▶ the first token",
+        "insertion modes\"",
+        "the original insertion mode",
+    ] {
+        assert!(whole.contains(part), "{part}");
+    }
+    // It switches and reprocesses; it switches; it uses other rules.
+    let one = stdout(&drawn(&["--state", "before head"]));
+    for part in [
+        "else ↺\"",
+        "label=\"start tag \\\"head\\\"\\nend tag",
+        "⊂\"",
+    ] {
+        assert!(one.contains(part), "{part}: {one}");
+    }
+    let output = drawn(&["--state", "in tabel"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(
+        told.ends_with("has no insertion mode `in tabel`; did you mean `in table`?\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn analyze_shows_what_the_generator_found_for_each_mode() {
+    let output = run(&mut speclex(&["analyze", "--spec", "html-tree-living"]));
+    let all = stdout(&output);
+    for part in [
+        "html-tree-living: HTML Living Standard, 3 October 2026, tree construction\n21 insertion modes, 230 arms, ",
+        "\nin body (13.2.6.4.7): ",
+        "start tag \"noframes\": to in head\n",
+    ] {
+        assert!(all.contains(part), "{part}: {all}");
+    }
+    let arguments = [
+        "analyze",
+        "--spec",
+        "html-tree-living",
+        "--state",
+        "in body",
+    ];
+    let one = stdout(&run(&mut speclex(&arguments)));
+    for part in [
+        "  in runs        character token that is white space\n                 any other character token\n",
+        "  one by one     character token that is U+0000\n",
+        "  searches       start tag \"li\"\n",
+        "  switches to    text\n",
+    ] {
+        assert!(one.contains(part), "{part}: {one}");
+    }
+}
+
+#[test]
+fn a_trace_follows_tokens_through_the_builder() {
+    let traced = |arguments: &[&str], document: &str| {
+        let folder = folder();
+        fs::write(folder.path().join("page.html"), document).expect("a file");
+        let mut all = vec!["trace", "--width", "100"];
+        all.extend(arguments);
+        all.push("page.html");
+        run(speclex(&all).current_dir(&folder))
+    };
+    let output = traced(&["--spec", "html-tree-living"], "<table><p>a b");
+    let told = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    for part in [
+        "1:1      start tag \"table\"\n",
+        "\"in table\", anything else:\n             parse error\n             enable foster parenting\n",
+        "node <p> in Document > <html> > <body>, before <table>\n",
+        "error parse-error at 1:8\n",
+        "character \"a\"\n",
+        "stack of open elements is now <html> > <body> > <table> > <p>\n",
+        "end-of-file\n",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    for (document, code, verdict) in [
+        ("<?a b?>", 1, "The trees or their errors differ.\n"),
+        ("<p>a", 0, "The trees and their errors are the same.\n"),
+    ] {
+        let tables = ["--spec", "html-tree-2026-06", "--vs", "html-tree-living"];
+        let output = traced(&tables, document);
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        assert!(stdout(&output).ends_with(verdict), "{}", stdout(&output));
+    }
+    let tables = ["--spec", "html-tree-living", "--content", "RCDATA"];
+    let output = traced(&tables, "");
+    assert!(
+        stderr(&output).starts_with("error: --content is for tables of tokenizers"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_first_tree_table_checks_and_runs() {
+    let folder = folder();
+    let output = run(speclex(&["init", "--tree", "mine"]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let printed = stdout(&output);
+    let mine = folder.path().join("mine");
+    let commands = printed
+        .lines()
+        .filter_map(|line| line.strip_prefix("speclex "));
+    let told: Vec<String> = commands
+        .map(|command| {
+            let words: Vec<&str> = command.split(' ').collect();
+            let output = run(speclex(&words).current_dir(&mine));
+            assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+            stdout(&output)
+        })
+        .collect();
+    assert_eq!(told.len(), 2, "{printed}");
+    assert_eq!(told[0], "outline-tree: 3 insertion modes, 11 arms\n");
+    let tree = "#document\n| <fruit>\n|   \"apples\n  \"\n|   <citrus>\n|     \"lemons\"\n|   \"\n\"\n\n#errors\n";
+    assert_eq!(told[1], tree);
+    let again = run(speclex(&["init", "--tree", "mine"]).current_dir(&folder));
+    assert_eq!(again.status.code(), Some(2), "{}", stdout(&again));
 }

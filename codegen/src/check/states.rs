@@ -110,19 +110,11 @@ impl Checker<'_, '_> {
     }
 
     fn states(&mut self, list: &[written::State], parent: Option<&str>, into: &mut Vec<State>) {
-        let mut next = parent.map(|parent| (parent.to_owned(), 1));
+        let mut next = parent.map(|parent| format!("{parent}.1"));
         for state in list {
-            let section = match (&state.section, &next) {
-                (Some(own), _) => own.text.clone(),
-                (None, Some((parent, number))) => format!("{parent}.{number}"),
-                (None, None) => String::new(),
-            };
-            next = section.rsplit_once('.').and_then(|(parent, number)| {
-                Some((
-                    parent.to_owned(),
-                    number.parse::<u32>().ok()?.checked_add(1)?,
-                ))
-            });
+            let own = state.section.as_ref().map(|own| own.text.clone());
+            let section = own.or(next).unwrap_or_default();
+            next = written::next_section(&section);
             into.push(self.one_state(state, section));
         }
     }

@@ -14,7 +14,7 @@ pub(crate) use guard::{Guard, guard, with_signs};
 pub(crate) use rows::{NAME, Reading, Row, rows, templates as templates_of};
 pub(crate) use several::several;
 pub(crate) use step::{fits, phrase};
-pub(crate) use templates::{Template, is_open, nearest, templates};
+pub(crate) use templates::{Template, is_open, nearest, takes, templates};
 pub(crate) use value::{VALUES, value_meant};
 
 use crate::diagnostic::Span;

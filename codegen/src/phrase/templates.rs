@@ -62,6 +62,11 @@ impl Template {
         self.fixed().enumerate().filter_map(place).collect()
     }
 
+    /// Whether a text is the pattern, with something in its open parts.
+    pub(crate) fn takes(&self, typed: &str) -> bool {
+        takes(self.pattern, typed)
+    }
+
     /// The text with its misspelt words corrected.
     fn corrected(&self, typed: &str) -> Option<String> {
         let words: Vec<&str> = typed.split_whitespace().collect();
@@ -77,6 +82,33 @@ impl Template {
         }
         Some(corrected)
     }
+}
+
+/// A text of more words is taken by no pattern.
+const MOST_WORDS: usize = 40;
+
+/// Whether a text is a pattern, with something in its open parts. Articles are free.
+pub(crate) fn takes(pattern: &str, typed: &str) -> bool {
+    fn rest(pattern: &[&str], typed: &[&str]) -> bool {
+        let Some((word, pattern)) = pattern.split_first() else {
+            return typed.is_empty();
+        };
+        let bare = word.trim_start_matches('(');
+        let end = bare.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        let is_open = end.len() < bare.len() && !end.starts_with(char::is_alphanumeric);
+        let most = [1, typed.len()][usize::from(is_open)];
+        (1..=most.min(typed.len())).any(|count| {
+            let last = typed[count - 1];
+            let fits = last == *word || is_open && last.ends_with(end);
+            fits && rest(pattern, &typed[count..])
+        })
+    }
+    let words = |text| -> Vec<&str> {
+        let words = str::split_whitespace(text).filter(|word| !matches!(*word, "the" | "a" | "an"));
+        words.take(MOST_WORDS + 1).collect()
+    };
+    let typed = words(typed);
+    typed.len() <= MOST_WORDS && rest(&words(pattern), &typed)
 }
 
 /// The template that shares most of its fixed words, in order, with what was typed.

@@ -102,6 +102,7 @@ impl Mode {
             self.change_arm(arm, faults);
         }
         self.errata = by_key(take(&mut self.errata), over.errata);
+        self.section = over.section.or(self.section.take());
     }
 
     fn change_arm(&mut self, over: Arm, faults: &mut Faults) {

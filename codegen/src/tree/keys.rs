@@ -6,10 +6,6 @@ pub(super) const END_OF_FILE: &str = "end-of-file";
 pub(super) const ANYTHING_ELSE: &str = "anything else";
 /// Before a kind: the tokens that no other arm names.
 pub(super) const ANY_OTHER: &str = "any other ";
-/// In an insertion mode, what is no arm.
-pub(super) const ERRATA: &str = "errata";
-/// In a new insertion mode: the one that it follows.
-pub(super) const AFTER: &str = "after";
 /// What an insertion mode is called in a table that does not say.
 pub(super) const INSERTION_MODE: &str = "insertion mode";
 /// The rules that are no insertion mode.

@@ -10,6 +10,7 @@ mod effects;
 pub mod emit;
 mod extend;
 mod facts;
+pub mod find;
 mod keys;
 mod limits;
 mod load;
@@ -18,10 +19,11 @@ mod phrase;
 pub mod shortcuts;
 mod verify;
 mod vocabulary;
+pub mod ways;
 mod written;
 
 pub(crate) use phrase::{looks_like_a_phrase, rows};
-pub(crate) use written::TOP;
+pub(crate) use written::{FRAGMENTS, MODE, TOP};
 
 pub use effects::Effects;
 pub use load::{LoadedTree, TreeErratum, is_tokenizer, is_tree, load, tokenizer};

@@ -2,7 +2,8 @@
 
 use super::check::Checked;
 use super::facts::{Fact, Facts};
-use super::machine::{BodyId, CHARACTER, Exit, Mode, ModeId, Rules, Step, Tokens, TreeMachine};
+use super::machine::{BodyId, CHARACTER, Mode, ModeId, Rules, Tokens, TreeMachine};
+use super::ways::{Way, Ways, then};
 use super::written::Table;
 use crate::diagnostic::{Code, Faults, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,7 +27,7 @@ pub(super) fn verify(table: &Table, checked: &Checked, faults: &mut Faults) {
             .map(|rules| Index::of(rules, kinds))
             .collect(),
         patience: PATIENCE,
-        bodies: vec![None; machine.bodies.len()],
+        ways: Ways::new(machine),
     };
     let mut said = BTreeSet::new();
     for token in classes(machine) {
@@ -67,142 +68,16 @@ fn classes(machine: &TreeMachine) -> BTreeSet<Class> {
     classes
 }
 
-/// Where the token goes, as far as a body says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Switch {
-    Stays,
-    To(ModeId),
-    /// To one that is not known.
-    Elsewhere,
-}
-
-/// What has happened on a way through a body: where the insertion mode was switched to, and whether an element was popped or
-/// the token changed, so that a loop comes to an end.
-type Way = (Switch, bool);
-
-/// What a body may do.
-#[derive(Clone, Debug, Default)]
-struct Does {
-    /// The ways to its end.
-    ends: BTreeSet<Way>,
-    /// The ways to where it reprocesses the token.
-    reprocesses: BTreeMap<Way, Span>,
-    /// The ways to where other rules have the token.
-    delegates: BTreeSet<(Switch, bool, ModeId)>,
-    /// The ways to where another arm runs.
-    acts: BTreeSet<(Switch, bool, BodyId)>,
-}
-
 struct Effects<'c> {
     checked: &'c Checked,
     /// By the number of the rules.
     index: Vec<Index<'c>>,
     /// How many more rules are looked at.
     patience: usize,
-    bodies: Vec<Option<Does>>,
-}
-
-fn then(first: Way, second: Way) -> Way {
-    let switch = if second.0 == Switch::Stays {
-        first.0
-    } else {
-        second.0
-    };
-    (switch, first.1 || second.1)
+    ways: Ways<'c>,
 }
 
 impl Effects<'_> {
-    /// What a body does. Procedures run others, but not themselves.
-    fn of(&mut self, body: BodyId) -> Does {
-        if let Some(does) = self.bodies.get(body).cloned().flatten() {
-            return does;
-        }
-        let checked = self.checked;
-        let Some(it) = checked.machine.bodies.get(body) else {
-            return Does::default();
-        };
-        let mut does = Does::default();
-        let mut at: Vec<BTreeSet<Way>> = vec![BTreeSet::new(); it.blocks.len()];
-        let mut todo = vec![(0, (Switch::Stays, false))];
-        while let Some((block, way)) = todo.pop() {
-            if !at.get_mut(block).is_some_and(|ways| ways.insert(way)) {
-                continue;
-            }
-            let mut ways = BTreeSet::from([way]);
-            for step in &it.blocks[block].steps {
-                ways = self.step(step, &ways, &mut does);
-            }
-            let exit = &it.blocks[block].exit;
-            for way in ways {
-                match exit {
-                    Exit::Go(next) => todo.push((*next, way)),
-                    Exit::If { yes, no, .. } => todo.extend([(*yes, way), (*no, way)]),
-                    Exit::Done | Exit::Return(_) => _ = does.ends.insert(way),
-                    Exit::Reprocess => {
-                        _ = does
-                            .reprocesses
-                            .insert(way, checked.places[body].blocks[block].1)
-                    }
-                    Exit::ReprocessUsing(Mode::Named(mode)) => {
-                        _ = does.delegates.insert((way.0, way.1, *mode))
-                    }
-                    Exit::ActAs(mode, arm) => {
-                        _ = does.acts.insert((way.0, way.1, self.body_of(*mode, *arm)))
-                    }
-                    Exit::ReprocessUsing(_) | Exit::StopParsing => {}
-                }
-            }
-        }
-        self.bodies[body] = Some(does.clone());
-        does
-    }
-
-    fn body_of(&self, mode: ModeId, arm: usize) -> BodyId {
-        let rules = self.checked.machine.modes.get(mode);
-        rules
-            .and_then(|rules| rules.arms.get(arm))
-            .map_or(0, |arm| arm.body)
-    }
-
-    fn step(&mut self, step: &Step, ways: &BTreeSet<Way>, does: &mut Does) -> BTreeSet<Way> {
-        let mut facts = Vec::new();
-        step.facts(&mut |fact| facts.push(fact));
-        let mut ways = ways.clone();
-        for fact in facts {
-            let each =
-                |f: &dyn Fn(Way) -> Way| ways.iter().map(|&way| f(way)).collect::<BTreeSet<Way>>();
-            ways = match fact {
-                Fact::Pops | Fact::Renames => each(&|way| (way.0, true)),
-                Fact::LeadsTo(mode) if matches!(step, Step::SwitchTo(_)) => each(&|way| {
-                    let to = match mode {
-                        Mode::Named(mode) => Switch::To(mode),
-                        _ => Switch::Elsewhere,
-                    };
-                    (to, way.1)
-                }),
-                Fact::Calls(callee) => {
-                    let ends = self.of(callee).ends;
-                    ways.iter()
-                        .flat_map(|&way| ends.iter().map(move |&end| then(way, end)))
-                        .collect()
-                }
-                Fact::Delegates(Mode::Named(mode)) => {
-                    does.delegates
-                        .extend(ways.iter().map(|way| (way.0, way.1, mode)));
-                    ways
-                }
-                Fact::Runs(mode, arm) => {
-                    let body = self.body_of(mode, arm);
-                    does.acts
-                        .extend(ways.iter().map(|way| (way.0, way.1, body)));
-                    ways
-                }
-                _ => ways,
-            };
-        }
-        ways
-    }
-
     /// Reports insertion modes that hand a token to each other, and rules that do so without an end.
     fn endless(&mut self, token: &Class, said: &mut BTreeSet<Span>, faults: &mut Faults) {
         let modes = self.checked.machine.modes.len();
@@ -212,7 +87,7 @@ impl Effects<'_> {
                 return;
             }
             let mut ways = BTreeMap::new();
-            let too_deep = self.reprocesses(token, mode, (Switch::Stays, false), 0, &mut ways);
+            let too_deep = self.reprocesses(token, mode, (None, false), 0, &mut ways);
             if too_deep && said.insert(Span::default()) {
                 let rules = &self.checked.machine.modes[mode].name;
                 let message =
@@ -227,9 +102,9 @@ impl Effects<'_> {
             }
             let to = |(&(switch, progress), &span): (&Way, &Span)| match switch {
                 _ if progress => None,
-                Switch::Stays => Some((mode, span)),
-                Switch::To(to) => Some((to, span)),
-                Switch::Elsewhere => None,
+                None => Some((mode, span)),
+                Some(Mode::Named(to)) => Some((to, span)),
+                Some(_) => None,
             };
             from.push(ways.iter().filter_map(to).collect());
         }
@@ -295,19 +170,19 @@ impl Effects<'_> {
             if !seen.insert((body, way)) {
                 continue;
             }
-            let does = self.of(body);
-            ways.extend(
-                does.reprocesses
-                    .iter()
-                    .map(|(&end, &span)| (then(way, end), span)),
-            );
+            let leads = self.ways.of(body);
+            let checked = self.checked;
+            let places = &checked.places[body].blocks;
+            let reprocesses = leads.reprocesses.iter();
+            ways.extend(reprocesses.map(|(&end, &block)| (then(way, end), places[block].1)));
+            let acts = leads.acts.iter();
             bodies.extend(
-                does.acts
-                    .iter()
-                    .map(|&(switch, progress, body)| (body, then(way, (switch, progress)))),
+                acts.map(|&(to, mode, arm)| (checked.machine.body_of(mode, arm), then(way, to))),
             );
-            for (switch, progress, mode) in does.delegates {
-                if self.reprocesses(token, mode, then(way, (switch, progress)), depth + 1, ways) {
+            for (to, mode) in leads.delegates {
+                if let Mode::Named(mode) = mode
+                    && self.reprocesses(token, mode, then(way, to), depth + 1, ways)
+                {
                     return true;
                 }
             }

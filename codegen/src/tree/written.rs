@@ -1,7 +1,7 @@
 //! The table as typed.
 
 use super::arm_key::{self, KeyPart};
-use super::keys::{AFTER, ERRATA, FOREIGN_CONTENT, INSERTION_MODE};
+use super::keys::{FOREIGN_CONTENT, INSERTION_MODE};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
 use crate::written::{
@@ -100,9 +100,10 @@ impl Table {
 
 /// One insertion mode, or a change to one of the base.
 #[derive(Clone, Debug)]
-pub(super) struct Mode {
+pub(crate) struct Mode {
     pub(super) name: Text,
     pub(super) removed: bool,
+    pub(super) section: Option<Text>,
     pub(super) after: Option<Text>,
     pub(super) arms: Vec<Arm>,
     pub(super) errata: Vec<(Text, Erratum)>,
@@ -130,9 +131,11 @@ pub(super) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
     table
 }
 
-const STEPS: Shape = Shape::Defined("steps");
+const STEPS: Shape = Shape::Defined("tree-steps");
+const MODE_OF_TABLE: Shape = Shape::Defined("insertion-mode");
 const TEXTS: Shape = Shape::List(&Shape::Text);
-/// The words of a flag, or the name of a type.
+const REMOVED: Shape = Shape::OneOf(&["removed"]);
+/// The words of a flag, or the name of a type; a list, or that the base's is removed.
 const TYPE: Shape = Shape::Any(&[Shape::Text, TEXTS]);
 
 /// The keys of the top level.
@@ -148,7 +151,7 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     /// The name, or relative path, of a base table.
     "extends": Shape::Text, "extends: base-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
     /// The number of the section.
-    "section": Shape::Text, "section: 5.2" => |r, t, node, _| t.section = r.name(node, "a section number");
+    "section": Shape::Defined("section"), "section: 5.2" => |r, t, node, _| t.section = r.name(node, "a section number");
     /// The table whose tokens it takes; not taken over from a base.
     "tokenizer": Shape::Text, "tokenizer: my-table" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
     /// What the text calls an insertion mode, if it has another word: `phase`.
@@ -164,22 +167,22 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
         => |r, t, node, key| t.properties = r.entries(node, key.at, "properties", |r, node, _| r.name(node, "a type"));
     /// Steps that the host runs, each with what it is given; `answers` if it says yes or no, `may pause` if the parser may
     /// have to wait for it.
-    "host steps": Shape::Named(&TEXTS), "host steps: {run the script: [element, may pause]}"
+    "host steps": Shape::Named(&TYPE), "host steps: {run the script: [element, may pause]}"
         => |r, t, node, key| t.hosts = r.entries(node, key.at, "host steps", |r, node, _| Some(r.names(node, "what it is given")));
     /// Guards with a name.
-    "conditions": Shape::Named(&Shape::Text), "conditions: {something is open: the stack of open elements is not empty}"
+    "conditions": Shape::Named(&Shape::Defined("tree-guard")), "conditions: {something is open: the stack of open elements is not empty}"
         => |r, t, node, key| t.conditions = r.entries(node, key.at, "conditions", |r, node, _| r.text(node, "a guard"));
     /// Sets of characters.
     "classes": Shape::Named(&TYPE), "classes: {white space: [U+0009, U+0020]}"
         => |r, t, node, key| t.classes = r.entries(node, key.at, "classes", |r, node, _| Some(r.texts(node, "a character set")));
     /// Sets of elements.
-    "element types": Shape::Named(&TEXTS), "element types: {formatting: [a, b, SVG font]}"
+    "element types": Shape::Named(&TYPE), "element types: {formatting: [a, b, SVG font]}"
         => |r, t, node, key| t.sets = r.entries(node, key.at, "element types", |r, node, _| Some(r.texts(node, "an element")));
     /// Where a search of the stack of open elements ends: at these elements, or at `all except` these.
-    "scopes": Shape::Named(&Shape::Any(&[TEXTS, Shape::Named(&TEXTS)])), "scopes: {table scope: [html, table]}"
+    "scopes": Shape::Named(&Shape::Any(&[TYPE, Shape::Named(&TEXTS)])), "scopes: {table scope: [html, table]}"
         => |r, t, node, key| t.scopes = r.entries(node, key.at, "scopes", scope);
     /// Steps for each element of a type that is popped, by its name.
-    "on popping": Shape::Named(&STEPS), "on popping: {option: maybe clone it given the popped element}"
+    "on popping": Shape::Any(&[Shape::Named(&STEPS), REMOVED]), "on popping: {option: maybe clone it given the popped element}"
         => |r, t, node, key| {
             // `removed` takes them all from the base; it is in the list of keys.
             if !Reader::is_removed(node) {
@@ -195,25 +198,25 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
             t.procedures = r.entries(node, key.at, "procedures", |r, node, at| Some(r.steps(node, at)));
         };
     /// What names become: a name, or prefix, local name and namespace.
-    "names": Shape::Named(&Shape::Named(&TYPE)), "names: {SVG attributes: {viewbox: viewBox, xml:lang: [xml, lang, XML]}}"
+    "names": Shape::Named(&Shape::Any(&[Shape::Named(&TYPE), REMOVED])), "names: {SVG attributes: {viewbox: viewBox, xml:lang: [xml, lang, XML]}}"
         => |r, t, node, key| t.names = r.entries(node, key.at, "lists of names", |r, node, at| {
             let map = r.map(node, at, "names").into_iter();
             Some(map.map(|(key, node)| { let to = r.names(node, "a name"); (key, to) }).collect())
         });
     /// What a DOCTYPE must have for a document mode: conditions by their beginnings.
-    "quirks": Shape::Named(&Shape::Named(&TEXTS)), "quirks: {quirks: {the name is not: [html]}}"
+    "quirks": Shape::Named(&Shape::Any(&[Shape::Named(&TYPE), REMOVED])), "quirks: {quirks: {the name is not: [html]}}"
         => |r, t, node, key| t.quirks = r.entries(node, key.at, "document modes", |r, node, at| {
             Some(r.entries(node, at, "conditions", |r, node, _| Some(r.texts(node, "a text"))))
         });
     /// How a fragment is parsed: `contents` of the tokenizer by context elements, `steps` before the first token, and the
     /// `result`.
-    "fragments": Shape::Named(&Shape::Any(&[STEPS, Shape::Text])), "fragments: {contents: {RCDATA: [title]}, steps: stop parsing, result: the child nodes of the Document}"
+    "fragments": Shape::Defined("fragments"), "fragments: {contents: {RCDATA: [title]}, steps: stop parsing, result: the child nodes of the Document}"
         => |r, t, node, key| t.fragments = Some(fragments(r, node, key.at));
     /// The insertion mode that takes the first token.
     "initial insertion mode": Shape::Text, "initial insertion mode: start"
         => |r, t, node, _| t.initial = r.name(node, "an insertion mode");
     /// The insertion modes, in the order of the text.
-    "insertion modes": Shape::Named(&Shape::Named(&STEPS)),
+    "insertion modes": Shape::Named(&MODE_OF_TABLE),
         "insertion modes: {main: {end-of-file: stop parsing, anything else: ignore the token}}"
         => |r, t, node, key| {
             let map = r.map(node, key.at, "insertion modes");
@@ -222,15 +225,26 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
             t.modes = modes.map(|(name, node)| mode(r, name, node)).collect();
         };
     /// The arms of rules that are no insertion mode.
-    "foreign content": Shape::Named(&STEPS), "foreign content: {anything else: ignore the token}"
+    "foreign content": MODE_OF_TABLE, "foreign content: {anything else: ignore the token}"
         => |r, t, node, key| t.foreign = Some(mode(r, Text { text: FOREIGN_CONTENT.to_owned(), at: key.at }, node));
     /// Ambiguities and slips of the text that concern a top-level key, a phrase or a procedure.
     "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {insertion modes: {says: may, does: it does}}"
         => |r, t, node, key| t.errata = r.errata(node, key.at);
 };
 
+/// What stands in an insertion mode and is no arm.
+pub(crate) const MODE: &[KeyOf<Mode>] = keys! {
+    /// The number of the section. Without it that is the number after the one of the insertion mode before, or else the table's.
+    "section": Shape::Defined("section"), "section: 13.2.6.4.1" => |r, m, node, _| m.section = r.name(node, "a section number");
+    /// In a new insertion mode of an extending table: the one that it follows.
+    "after": Shape::Text, "after: in cell" => |r, m, node, _| m.after = r.name(node, "an insertion mode");
+    /// Ambiguities and slips of the text, by the keys of arms; that of the mode as a whole is the word for an insertion mode.
+    "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {comment token: {says: may, does: it does}}"
+        => |r, m, node, key| m.errata = r.errata(node, key.at);
+};
+
 /// What stands in `fragments`.
-const FRAGMENTS: &[KeyOf<Fragments>] = keys! {
+pub(crate) const FRAGMENTS: &[KeyOf<Fragments>] = keys! {
     /// In which content the tokenizer starts, by the name of the context element.
     "contents": Shape::Named(&TEXTS), "contents: {RCDATA: [title, textarea]}"
         => |r, t, node, key| {
@@ -304,6 +318,7 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     let mut mode = Mode {
         removed: Reader::is_removed(node),
         name,
+        section: None,
         after: None,
         arms: Vec::new(),
         errata: Vec::new(),
@@ -315,17 +330,15 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
         reader.too_deep(head.text().unwrap_or_default(), head.at, INSERTION_MODE);
         return mode;
     }
-    for (key, value) in reader.map(node, at, "arms") {
-        match key.text.as_str() {
-            ERRATA => mode.errata = reader.errata(value, key.at),
-            AFTER => mode.after = reader.name(value, "an insertion mode"),
-            _ if has_arms(value) => reader.too_deep(&key.text, key.at, INSERTION_MODE),
-            _ => {
-                let parts = arm_key::parts(&key, reader.faults);
-                let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
-                mode.arms.push(Arm { key, parts, steps });
-            }
+    let map = reader.map(node, at, "arms");
+    for (key, value) in reader.fill(map, MODE, &mut mode) {
+        if has_arms(value) {
+            reader.too_deep(&key.text, key.at, INSERTION_MODE);
+            continue;
         }
+        let parts = arm_key::parts(&key, reader.faults);
+        let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
+        mode.arms.push(Arm { key, parts, steps });
     }
     if mode.arms.is_empty() && mode.errata.is_empty() && matches!(&node.value, Yaml::Map(_)) {
         let message = format!("`{}` has no arms", mode.name.text);

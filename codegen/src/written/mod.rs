@@ -41,6 +41,13 @@ impl Text {
     }
 }
 
+/// The number of the section after another one: `1.4.10` after `1.4.9`.
+pub(crate) fn next_section(section: &str) -> Option<String> {
+    let (parent, number) = section.rsplit_once('.')?;
+    let next = number.parse::<u32>().ok()?.checked_add(1)?;
+    Some(format!("{parent}.{next}"))
+}
+
 /// A named thing; `None` when an extending table says `removed`.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<T> {

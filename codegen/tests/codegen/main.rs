@@ -10,6 +10,7 @@ mod output;
 mod reference;
 mod references;
 mod robustness;
+mod schema;
 mod sets;
 mod slips;
 mod support;

@@ -4,8 +4,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen reference::` writes it anew.
 
 use serde_yaml::{Mapping, Value};
-use speclex_codegen::explain::entries;
-use speclex_codegen::testing::{all_templates, tree_keys};
+use speclex_codegen::explain::{Entry, entries};
 use speclex_codegen::{Source, load};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,24 +12,20 @@ use std::path::{Path, PathBuf};
 /// What follows this line on the page is generated.
 const HEAD: &str = "## 11. All keys\n";
 
-/// Whose keys: the heading, and the definition in the schema; none for the table itself.
-const OBJECTS: [(&str, Option<&str>); 7] = [
-    ("Of a table", None),
-    ("Of `text`", Some("text")),
-    ("Of `vocabulary`", Some("vocabulary")),
-    ("Of `preprocessing`", Some("preprocessing")),
-    ("Of a procedure", Some("procedure")),
-    ("Of a state", Some("state")),
-    ("Of an erratum", Some("erratum")),
+/// Whose keys: the heading, and the definition in the schema.
+const OBJECTS: [(&str, &str); 7] = [
+    ("Of a table", "tokenizer-table"),
+    ("Of `text`", "text"),
+    ("Of `vocabulary`", "vocabulary"),
+    ("Of `preprocessing`", "preprocessing"),
+    ("Of a procedure", "procedure"),
+    ("Of a state", "state"),
+    ("Of an erratum", "erratum"),
 ];
 
-fn keys(schema: &Value, definition: Option<&str>) -> Mapping {
-    let object = match definition {
-        Some(name) => &schema["$defs"][name],
-        None => schema,
-    };
-    let keys = object["properties"].as_mapping();
-    keys.unwrap_or_else(|| panic!("{definition:?}")).clone()
+fn keys(schema: &Value, definition: &str) -> Mapping {
+    let keys = schema["$defs"][definition]["properties"].as_mapping();
+    keys.unwrap_or_else(|| panic!("{definition}")).clone()
 }
 
 #[test]
@@ -75,12 +70,28 @@ Words in capitals stand for names. VALUE is a character (`U+FFFD`), a quoted str
 character`, `the lowercase of the current input character`, a field or a text register.
 "
     );
-    for (heading, kind) in [(None, "phrase"), (Some("## Guards"), "guard")] {
-        if let Some(heading) = heading {
-            lists +=
-                &format!("\n{heading}\n\nThey stand after `if`, with `not`, `and` and `or`.\n");
+    let after_if = "They stand after `if`, with `not`, `and` and `or`.";
+    let of_trees = "In tables of [tree construction](tree-language.md).";
+    for (heading, about, kind, head) in [
+        ("", "", "phrase", "phrase"),
+        ("## Guards", after_if, "guard", "guard"),
+        (
+            "## Steps of tree tables",
+            of_trees,
+            "step of a tree table",
+            "step",
+        ),
+        (
+            "## Guards of tree tables",
+            of_trees,
+            "guard of a tree table",
+            "guard",
+        ),
+    ] {
+        if !heading.is_empty() {
+            lists += &format!("\n{heading}\n\n{about}\n");
         }
-        lists += &format!("\n| {kind} | what it means |\n|---|---|\n");
+        lists += &format!("\n| {head} | what it means |\n|---|---|\n");
         for entry in entries().filter(|entry| entry.kind == kind) {
             lists += &format!("| `{}` | {} |\n", entry.name, entry.about);
         }
@@ -102,23 +113,26 @@ Words in capitals stand for what the last table lists, for variables, or for nam
 |---|---|---|
 "
     );
-    for [key, about, example] in tree_keys() {
-        lists += &format!("| `{key}` | {about} | `{example}` |\n");
-    }
-    let [.., phrases, guards, values] = all_templates();
-    for (what, rows) in [
-        ("phrase", phrases),
-        ("guard", guards),
-        ("what stands in phrases", values),
+    for (what, kind) in [
+        ("", "key of a tree table"),
+        ("key of an insertion mode", "key of an insertion mode"),
+        ("phrase", "step of a tree table"),
+        ("guard", "guard of a tree table"),
+        ("what stands in phrases", "value of a tree table"),
     ] {
-        lists += &format!("\n| {what} | what it means | for example |\n|---|---|---|\n");
-        for row in rows {
-            let example = if row.example == row.pattern {
-                String::new()
-            } else {
-                format!("`{}`", row.example)
-            };
-            lists += &format!("| `{}` | {} | {example} |\n", row.pattern, row.about);
+        if !what.is_empty() {
+            lists += &format!("\n| {what} | what it means | for example |\n|---|---|---|\n");
+        }
+        for Entry {
+            name,
+            about,
+            example,
+            ..
+        } in entries().filter(|entry| entry.kind == kind)
+        {
+            let example = example.filter(|example| *example != name);
+            let example = example.map_or(String::new(), |example| format!("`{example}`"));
+            lists += &format!("| `{name}` | {about} | {example} |\n");
         }
     }
     compare("tree-language.md", TREE, &lists);

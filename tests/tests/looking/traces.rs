@@ -195,7 +195,7 @@ fn the_page_shows_what_is_printed() {
         assert_eq!(printed, wanted, "{arguments:?}");
         shown += 1;
     }
-    assert_eq!(shown, 3);
+    assert_eq!(shown, 4);
 }
 
 /// No line is wider than asked for.

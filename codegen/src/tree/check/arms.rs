@@ -10,6 +10,7 @@ use crate::tree::machine::{
 };
 use crate::tree::phrase::ArmWanted;
 use crate::tree::written;
+use crate::written::next_section;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// How many keys a help lists at most.
@@ -26,11 +27,16 @@ impl<'t> Checker<'t, '_> {
     /// Reads the keys of all arms.
     pub(super) fn rules(&mut self) {
         let table = self.table;
+        let mut next = None;
         for written in table.rules() {
             self.phrases.declared.locals.clear();
             let mut spans = Vec::new();
+            let own = written.section.as_ref().map(|own| own.text.clone());
+            let section = own.or(next.take());
+            next = section.as_deref().and_then(next_section);
             let mut rules = Rules {
                 name: written.name.text.clone(),
+                section: section.unwrap_or_else(|| self.machine.section.clone()),
                 arms: Vec::new(),
             };
             for arm in &written.arms {

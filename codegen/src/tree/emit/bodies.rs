@@ -6,8 +6,7 @@ use proc_macro2::{Ident, Span};
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    ArmId, Block, Body, BodyId, ElementName, Exit, Mode, ModeId, Rules, Step, TreeMachine, Types,
-    Value,
+    Block, Body, BodyId, ElementName, Exit, Mode, Rules, Step, TreeMachine, Types, Value,
 };
 use crate::emit::names::snake;
 
@@ -145,7 +144,7 @@ fn stops(machine: &TreeMachine, block: &Block, functions: &[Function]) -> bool {
     let mut note = |fact| {
         stops |= match fact {
             Fact::Calls(body) => functions[body].may_stop,
-            Fact::Runs(mode, arm) => functions[arm_body(machine, mode, arm)].may_stop,
+            Fact::Runs(mode, arm) => functions[machine.body_of(mode, arm)].may_stop,
             Fact::Delegates(mode) => rules_may_stop(machine, mode, functions),
             _ => false,
         };
@@ -162,14 +161,6 @@ pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Fun
         Mode::Named(mode) => machine.modes.get(mode).is_some_and(arms),
         Mode::Current | Mode::Original | Mode::CurrentTemplate => machine.modes.iter().any(arms),
     }
-}
-
-/// The body of an arm.
-pub(super) fn arm_body(machine: &TreeMachine, mode: ModeId, arm: ArmId) -> BodyId {
-    let rules = machine.modes.get(mode);
-    rules
-        .and_then(|rules| rules.arms.get(arm))
-        .map_or(0, |arm| arm.body)
 }
 
 fn returned(body: &Body) -> Option<&Value> {

@@ -36,9 +36,9 @@ fn bytes_pattern(class: &[(char, char)]) -> TokenStream {
     quote!(#(#ranges)|*)
 }
 
-impl Printer<'_> {
-    /// The function for characters in a mode.
-    pub(super) fn characters(&self, mode: ModeId, ident: &Ident) -> TokenStream {
+impl<'m> Printer<'m> {
+    /// The characters of a mode, by the arms that they come to.
+    fn groups(&self, mode: ModeId) -> Vec<Group<'m>> {
         let rules = &self.machine.modes[mode];
         let parts = rules.arms.iter().flat_map(|arm| &arm.takes);
         let mut classes: Vec<&Class> = Vec::new();
@@ -64,7 +64,7 @@ impl Printer<'_> {
                 tokens => of_kind(tokens, CHARACTER),
             })
         };
-        let groups: Vec<Group<'_>> = classes
+        classes
             .iter()
             .map(|&class| Some(class))
             .chain([None])
@@ -72,9 +72,27 @@ impl Printer<'_> {
                 class,
                 candidates: of(class),
             })
-            .collect();
-        let body = self.runs(&groups);
-        let doc = doc_line(&format!(" The rules of {:?} for characters.", rules.name));
+            .collect()
+    }
+
+    /// For each group of characters of a mode the keys of its arms, and whether a run of them is taken at once.
+    pub(super) fn runs_of(&self, mode: ModeId) -> Vec<(Vec<&'m str>, bool)> {
+        let groups = self.groups(mode);
+        let run = |group: &Group<'m>| {
+            let arms = group.candidates.iter().map(|(_, arm)| *arm);
+            let is_handed_on =
+                matches!(group.candidates[..], [(None, arm)] if self.delegates(arm.body).is_some());
+            let keys = arms.map(|arm| arm.key.as_str()).collect();
+            (keys, is_handed_on || self.adds_up(group).is_some())
+        };
+        groups.iter().map(run).collect()
+    }
+
+    /// The function for characters in a mode.
+    pub(super) fn characters(&self, mode: ModeId, ident: &Ident) -> TokenStream {
+        let name = self.mode_name(mode);
+        let body = self.runs(&self.groups(mode));
+        let doc = doc_line(&format!(" The rules of {name:?} for characters."));
         quote! {
             #[doc = #doc]
             fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {

@@ -76,6 +76,17 @@ impl Printing<'_> {
         quote!(if #is_null { return #nothing; })
     }
 
+    /// Whether a loop of the body goes from one element that it looks for to the next.
+    pub(super) fn searches(&self, body: &Body) -> bool {
+        let mut blocks = body.blocks.iter().enumerate();
+        blocks.any(|(number, block)| {
+            block.steps.iter().any(|step| match step {
+                Step::SetPrevious(slot) => self.looked_for(body, number, *slot).is_some(),
+                _ => false,
+            })
+        })
+    }
+
     /// The elements that a loop looks for, if it only skips all others. For example, it looks for `li` elements and special ones.
     fn looked_for(&self, body: &Body, block: BlockId, slot: SlotId) -> Option<Sought> {
         if body.blocks[block].steps.len() > 1 {

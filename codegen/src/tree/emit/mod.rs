@@ -4,6 +4,7 @@
 mod bodies;
 mod characters;
 mod flow;
+mod found;
 mod guards;
 mod items;
 mod loops;
@@ -19,6 +20,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use super::machine::{BodyId, TreeMachine};
+pub use found::{Found, found};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.

@@ -14,7 +14,7 @@ use super::printer::{Printer, kind};
 use crate::emit::names::{doc_line, snake};
 
 /// The names of a kind that arms take by name, in the order of the table.
-fn named(rules: &Rules, kind: usize) -> Vec<&str> {
+pub(super) fn named(rules: &Rules, kind: usize) -> Vec<&str> {
     let parts = rules.arms.iter().flat_map(|arm| &arm.takes);
     let mut seen = BTreeSet::new();
     let mut names = Vec::new();

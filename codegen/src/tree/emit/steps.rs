@@ -9,7 +9,7 @@ use super::super::machine::{
     Text, TokenOf, Value, Variable,
 };
 use super::super::shortcuts;
-use super::bodies::{arm_body, rules_may_stop};
+use super::bodies::rules_may_stop;
 use super::flow::{self, Graph, Parts};
 
 use super::printer::{Printer, Printing};
@@ -226,7 +226,7 @@ impl Printing<'_> {
         step.facts(&mut |fact| {
             stops |= match fact {
                 Fact::Calls(body) => functions[body].may_stop,
-                Fact::Runs(mode, arm) => functions[arm_body(machine, mode, arm)].may_stop,
+                Fact::Runs(mode, arm) => functions[machine.body_of(mode, arm)].may_stop,
                 Fact::Delegates(mode) => rules_may_stop(machine, mode, functions),
                 _ => false,
             };
@@ -324,11 +324,11 @@ impl Printing<'_> {
             Step::IgnoreNext(character) => quote!(b.ignored_next = Some(#character);),
             Step::UseRules(mode) => self.use_rules(*mode),
             Step::RunArm(mode, arm) => {
-                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                let arm = printer.ident(printer.machine.body_of(*mode, *arm));
                 quote!(#arm(b, t);)
             }
             Step::RunArmForPending(mode, arm) => {
-                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                let arm = printer.ident(printer.machine.body_of(*mode, *arm));
                 quote!(b.for_pending(|b, t| #arm(b, t));)
             }
             Step::Run(call) => {
@@ -539,7 +539,7 @@ impl Parts for InBody<'_> {
                 quote!(#rules #leave)
             }
             Exit::ActAs(mode, arm) => {
-                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                let arm = printer.ident(printer.machine.body_of(*mode, *arm));
                 quote!(#arm(b, t); #leave)
             }
             Exit::StopParsing => quote!(b.stop(t); #leave),

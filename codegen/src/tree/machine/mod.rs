@@ -63,6 +63,18 @@ pub struct TreeMachine {
 }
 
 impl TreeMachine {
+    /// How many bodies are those of procedures: the first ones.
+    pub fn procedures(&self) -> usize {
+        let arms = self.modes.iter().flat_map(|rules| &rules.arms);
+        arms.map(|arm| arm.body).min().unwrap_or_default()
+    }
+
+    /// The body of an arm.
+    pub fn body_of(&self, mode: ModeId, arm: ArmId) -> BodyId {
+        let arm = self.modes.get(mode).and_then(|rules| rules.arms.get(arm));
+        arm.map_or(0, |arm| arm.body)
+    }
+
     /// The names of HTML's elements that arms, sets and scopes have.
     pub fn element_names(&self) -> BTreeSet<&str> {
         let takes = self.modes.iter().flat_map(|mode| &mode.arms);
@@ -336,6 +348,8 @@ pub struct FirstContent {
 pub struct Rules {
     /// Its name.
     pub name: String,
+    /// The number of the section that describes it, or else of the table's; may be empty.
+    pub section: String,
     /// The arms in the order of the table. A token goes to the first arm that takes it by a kind, name or class and
     /// whose guard holds; if there is none, to the first that takes it by `any other`; if there is none, to
     /// `anything else`.

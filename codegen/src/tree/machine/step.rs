@@ -166,7 +166,7 @@ pub enum Step {
 }
 
 /// Some rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// Those with this number.
     Named(ModeId),

@@ -1,0 +1,56 @@
+//! What the generator finds out about each insertion mode, for people.
+
+use super::super::machine::{BodyId, ModeId, TreeMachine};
+use super::printer::Printer;
+use super::rules::named;
+
+/// What it found out about one.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found {
+    /// How many names of tags and other tokens are told apart, by their kind.
+    pub names: Vec<(String, usize)>,
+    /// The keys of arms without a function, since they only hand the token on: to which rules.
+    pub hands_on: Vec<(String, String)>,
+    /// Characters, by the keys of the arms that take them: whether a run is taken at once.
+    pub runs: Vec<(String, bool)>,
+    /// The keys of arms in which a loop up the stack goes from one element that it looks for to the next.
+    pub searches: Vec<String>,
+}
+
+/// What the generator finds out about each insertion mode; about procedures, which search as arms do; and why there can be no builder.
+pub fn found(machine: &TreeMachine) -> (Vec<Found>, Vec<String>, Vec<String>) {
+    let printer = Printer::new(machine);
+    let searches = |body: BodyId| {
+        let printing = printer.outside(&printer.functions[body]);
+        printing.searches(&machine.bodies[body])
+    };
+    let key = |key: &str| key.split_whitespace().collect::<Vec<_>>().join(" ");
+    let of_mode = |mode: ModeId| {
+        let rules = &machine.modes[mode];
+        let kinds = machine.kinds.iter().enumerate();
+        let names = kinds.map(|(number, kind)| (kind.name.clone(), named(rules, number).len()));
+        let hands_on = rules.arms.iter().filter_map(|arm| {
+            let to = printer.delegates(arm.body)?;
+            Some((key(&arm.key), machine.modes[to].name.clone()))
+        });
+        let runs = printer.runs_of(mode).into_iter();
+        let runs = runs.map(|(keys, is_run)| {
+            let keys: Vec<_> = keys.into_iter().map(key).collect();
+            (keys.join(", or "), is_run)
+        });
+        let searching = rules.arms.iter().filter(|arm| searches(arm.body));
+        Found {
+            names: names.filter(|(_, count)| *count > 0).collect(),
+            hands_on: hands_on.collect(),
+            runs: runs.collect(),
+            searches: searching.map(|arm| key(&arm.key)).collect(),
+        }
+    };
+    let modes = (0..machine.modes.len()).map(of_mode).collect();
+    let procedures = 0..machine.procedures();
+    let procedures = procedures.filter(|body| searches(*body));
+    let procedures = procedures.map(|body| machine.bodies[body].name.clone());
+    let faults = super::module(machine, &quote::quote!(speclex)).err();
+    (modes, procedures.collect(), faults.unwrap_or_default())
+}

@@ -2,7 +2,6 @@
 //! `cargo build -p speclex-html5ever --example conform_trees` builds it.
 
 #[path = "../../html5ever/tests/common/mod.rs"]
-#[allow(dead_code)]
 mod common;
 
 use common::html5lib::Tree;

@@ -226,7 +226,7 @@ pub(crate) struct Conform {
     /// How to print the report
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    /// The command that runs the tokenizer or tree builder, behind --
+    /// The command that runs the tokenizer or tree builder, after --
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<std::ffi::OsString>,
     #[command(flatten)]

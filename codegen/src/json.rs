@@ -41,7 +41,7 @@ pub(crate) fn map<const N: usize>(entries: [(&str, Json); N]) -> Json {
 }
 
 impl Json {
-    /// The value with this key put last, in place of one that it has.
+    /// The value with this key at the end; it replaces an older entry of the same key.
     pub(crate) fn with(self, key: &str, value: impl Into<Self>) -> Self {
         match self {
             Self::Map(mut entries) => {

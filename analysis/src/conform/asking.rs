@@ -127,7 +127,7 @@ pub(super) trait Judges {
     fn source(input: &Self::Input) -> Source;
     /// What is dropped from an input, or not, as a whole.
     fn parts(text: &str) -> Vec<&str>;
-    /// What happened in place of an answer.
+    /// What happened instead of an answer.
     fn failed(example: &mut Self::Example, what: String);
 }
 

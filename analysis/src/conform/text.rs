@@ -136,7 +136,7 @@ fn write_deviation<E: Shows>(out: &mut String, deviation: &Deviation<E>) -> std:
     deviation.example.show(out)
 }
 
-/// What an input starts with, behind it.
+/// The start of an input, shown after it.
 fn with_start(input: &str, start: &[String]) -> String {
     let start = match start.is_empty() {
         true => String::new(),

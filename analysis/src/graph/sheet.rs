@@ -72,7 +72,7 @@ pub(super) const ERROR: &str = "⚠ ";
 const STAYS: &str = "↻ ";
 /// What marks that the input is put back.
 const AGAIN: &str = " ↺";
-/// What has rows and labels of its own.
+/// Something that has its own rows and labels.
 const HOW: [How; 3] = [How::Switches, How::Reprocesses, How::UsesRules];
 /// What marks that the rules of an insertion mode have the token.
 const BY_RULES: &str = " ⊂";

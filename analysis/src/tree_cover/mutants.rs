@@ -38,7 +38,7 @@ impl Mutant {
         let mut all = Vec::new();
         for (body, it) in tree.bodies.iter().enumerate() {
             for (block, it) in it.blocks.iter().enumerate() {
-                // What the outside does shows in no tree.
+                // What a host does shows in no tree.
                 let steps = it.steps.iter().enumerate();
                 let steps = steps.filter(|(_, step)| !matches!(step, Step::Host(_)));
                 all.extend(steps.map(|(step, _)| Self::WithoutStep(body, block, step)));

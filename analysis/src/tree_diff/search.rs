@@ -33,7 +33,7 @@ const MOST_SITUATIONS: usize = 60;
 const NEAREST: usize = 24;
 /// How many of its own tokens are put after these.
 const FEW: usize = 4;
-/// How many of its own tokens are tried by themselves.
+/// How many tokens of a change are tried alone.
 const OWN: usize = 24;
 /// How many documents that come to it are continued with any token.
 const STARTS: usize = 4;
@@ -68,7 +68,7 @@ pub fn search(
     search_from(sides, changes, load, (parsers, &mut ways), most, progress)
 }
 
-/// The same with parsers and ways that are there already; at most so many documents are parsed.
+/// The same, with parsers and ways that were made before. At most `most` documents are parsed.
 pub(crate) fn search_from<'m>(
     sides: [Side<'m>; 2],
     changes: &[Change],

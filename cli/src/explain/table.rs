@@ -40,7 +40,7 @@ fn names_of(table: &Either) -> Vec<&str> {
 }
 
 /// What the table says of a word, or else those of HTML: a code as `tokenize` prints it, perhaps with `error` before it; a state's
-/// name, perhaps with `state` behind it; an insertion mode, the key of an arm, a procedure.
+/// name, perhaps followed by `state`; an insertion mode, the key of an arm, a procedure.
 pub(super) fn look_up(spec: Option<&str>, words: &str) -> Result<InTable, Failure> {
     let words = words.trim();
     let asked: Vec<&str> = spec.map_or(DEFAULT.to_vec(), |spec| vec![spec]);

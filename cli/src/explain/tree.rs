@@ -65,7 +65,7 @@ fn steps(machine: &TreeMachine, body: BodyId, indent: &str) -> String {
     lines.map(|line| format!("{indent}{line}\n")).collect()
 }
 
-/// A key that stands in several lines.
+/// A key that takes several lines.
 fn line(key: &str) -> String {
     key.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -54,7 +54,7 @@ impl Lines {
         Self { width, lines }
     }
 
-    /// Adds a text behind another one, which stays alone at the left.
+    /// Adds a text to the right of another one, which stays alone in the left column.
     pub(super) fn add(&mut self, kind: LineKind, first: &str, text: &str) {
         let indent = " ".repeat(first.chars().count());
         let some = wrapped(text, self.width.saturating_sub(indent.len()));
@@ -257,7 +257,7 @@ impl<'m> TextPrinter<'m> {
         Ok(())
     }
 
-    /// The width of each of two columns behind so many letters, if they are not too narrow.
+    /// The width of each of two columns after `before` letters; `None` if that is too narrow.
     pub(super) fn half(&self, before: usize) -> Option<usize> {
         let width = self.width.saturating_sub(before + 2 + 3) / 2;
         (width >= NARROW).then_some(width)

@@ -176,7 +176,7 @@ fn block(
             got_on |= here.is_some();
             steps.extend(here);
         }
-        // Without the next step of a side it may have one more here: it comes in a block of its own.
+        // Without the next step of every side, one of them may have one more in this block: that becomes the next block.
         if !got_on || !fill(ahead) {
             return Some(block);
         }

@@ -9,7 +9,7 @@ use speclex_codegen::{Report, Source, tree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What faulty YAML may have meant is guessed for so many slips, and for no more.
+/// The most slips for which a guess is made of what faulty YAML may have meant.
 const MOST_SLIPS: usize = 60;
 
 fn root() -> PathBuf {

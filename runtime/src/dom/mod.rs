@@ -1,5 +1,6 @@
 //! A compact tree: nodes of 32 bytes, strings as ranges of the input.
 
+mod attributes;
 mod dump;
 mod known;
 mod limit;

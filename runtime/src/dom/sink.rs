@@ -2,12 +2,9 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
-use core::iter;
 
-use crate::attributes::Attributes;
 #[cfg(feature = "encoding")]
 use crate::encoding::{Encoding, declared_by};
-use crate::parts::{AttributeParts, TagParts};
 use crate::span::{ParseError, Span};
 use crate::tree::{
     Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
@@ -18,7 +15,7 @@ use super::known::{Selected, Watched};
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
 use super::strings::{Part, Strings};
-use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, RawAttribute, Tags, place};
+use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, Tags, place};
 
 /// The number of bytes for one node in usual documents.
 const USUAL: usize = 24;
@@ -26,8 +23,8 @@ const USUAL: usize = 24;
 /// The attributes of a start tag: elements share them.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptAttributes {
-    first: u32,
-    count: u32,
+    pub(super) first: u32,
+    pub(super) count: u32,
 }
 
 /// What a template element patches: the parent of the markers, the first, and the last if there is one.
@@ -74,11 +71,11 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     /// Makes hashes that a document cannot foresee.
     seed: u64,
     /// No list and no string is longer.
-    limit: usize,
+    pub(super) limit: usize,
     /// Whether the parser pauses behind scripts.
     pauses_at_scripts: bool,
     /// Where it has.
-    script: Option<NodeId>,
+    pub(super) script: Option<NodeId>,
     /// Whether the parser pauses behind the first `meta` element that declares an encoding.
     #[cfg(feature = "encoding")]
     pub(crate) pauses_at_encoding: bool,
@@ -237,113 +234,6 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         id
     }
 
-    /// Adds the attributes of a tag.
-    #[inline]
-    fn attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
-        match attributes.plain() {
-            // Nearly always.
-            Some(plain) => self.plain_attributes(plain, attributes),
-            None => self.any_attributes(attributes),
-        }
-    }
-
-    /// Adds those of a tag that have the names that it spells.
-    #[inline(never)]
-    fn plain_attributes(
-        &mut self,
-        plain: &Attributes<'_>,
-        attributes: &TagAttributes<'_>,
-    ) -> KeptAttributes {
-        let (first, count) = (self.dom.attributes.len(), plain.len());
-        let Some(base) = self.dom.strings.borrowed(plain.input()) else {
-            return self.any_attributes(attributes);
-        };
-        if count > self.limit - first {
-            return self.any_attributes(attributes);
-        }
-        let Dom {
-            strings,
-            attributes: all,
-            attribute_names: names,
-            ..
-        } = &mut self.dom;
-        let mut is_found = true;
-        all.reserve(count);
-        for (number, range) in plain.ranges().enumerate() {
-            if let Some((spelled, start, length)) = range
-                && let Some(name) = names.usual(spelled)
-            {
-                let (start, length) = (start as u32 + base, length as u32);
-                let value = Part { start, length };
-                all.push(RawAttribute { name, value });
-            } else {
-                let (name, value) = plain.nth(number);
-                let attribute = any_attribute(strings, names.plain(name), name, value);
-                is_found &= attribute.value.is_of_input();
-                all.push(attribute);
-            }
-        }
-        if !is_found {
-            self.find_values(first, attributes);
-        }
-        KeptAttributes {
-            first: first as u32,
-            count: count as u32,
-        }
-    }
-
-    /// Adds the attributes of a tag.
-    #[inline(never)]
-    fn any_attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
-        let (first, count) = (self.dom.attributes.len(), attributes.len());
-        if count > self.limit - first {
-            self.exceed(DomLimit::Attributes);
-            return KeptAttributes { first: 0, count: 0 };
-        }
-        let Dom {
-            strings,
-            attributes: all,
-            attribute_names: names,
-            ..
-        } = &mut self.dom;
-        all.extend(attributes.spelled().map(|(name, spelled, value)| {
-            any_attribute(strings, names.intern(&name), spelled, value)
-        }));
-        let values = all[first..].iter().map(|it| it.value);
-        if !strings.are_found(values, attributes.span()) {
-            self.find_values(first, attributes);
-        }
-        KeptAttributes {
-            first: first as u32,
-            count: count as u32,
-        }
-    }
-
-    /// Finds out where the values of the last tag stand, of which some are copies: they have character references, or the tag was
-    /// cut.
-    #[cold]
-    #[inline(never)]
-    fn find_values(&mut self, first: usize, attributes: &TagAttributes<'_>) {
-        let Dom {
-            strings,
-            attributes: all,
-            ..
-        } = &mut self.dom;
-        let (all, span) = (&mut all[first..], attributes.span());
-        let is_whole = strings.is_input_at(attributes.input(), span.start);
-        // Where text was inserted, it is not known how far places are moved.
-        if self.script.is_some() || is_whole && !all.iter().any(|it| it.value.is_unknown()) {
-            return;
-        }
-        let tag = strings.input().get(span.range()).unwrap_or_default();
-        let parts = TagParts::of(tag, span.start);
-        let is_it = parts.kept().count() == all.len();
-        let places = parts.kept().map(AttributeParts::value).filter(|_| is_it);
-        for (attribute, place) in all.iter_mut().zip(places.chain(iter::repeat(None))) {
-            attribute.value = strings.at_place(attribute.value, place);
-        }
-    }
-
     /// Whether a node takes another one as its last child and nothing follows from that.
     #[inline(always)]
     fn takes_at_once(&self, parent: u32) -> bool {
@@ -352,11 +242,6 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         holder.is_some_and(|it| it.what.is_element() && it.what != self.selectedcontent)
             && self.selected.shown.is_none()
             && links.nodes.len() < self.limit
-    }
-
-    #[inline]
-    fn kept(&self, kept: KeptAttributes) -> &[RawAttribute] {
-        &self.dom.attributes[kept.first as usize..][..kept.count as usize]
     }
 
     /// The parent of a place, and the child before which it is.
@@ -774,14 +659,4 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     fn error(&mut self, error: TreeError) {
         self.dom.errors.push(error);
     }
-}
-
-/// An attribute of a tag: the name, what the tag spells, and the value.
-#[inline(never)]
-fn any_attribute(strings: &mut Strings<'_>, name: u32, spelled: &str, value: &str) -> RawAttribute {
-    let value = match value.is_empty() {
-        true => strings.add_empty(spelled, value),
-        false => strings.add(value),
-    };
-    RawAttribute { name, value }
 }

@@ -55,7 +55,7 @@ impl Places {
         self.0.is_empty()
     }
 
-    /// Makes room for so many numbers.
+    /// Makes room for the numbers below `numbers`.
     pub(super) fn reserve(&mut self, numbers: usize) {
         if self.0.len() < numbers {
             self.0.resize(numbers, NOWHERE);

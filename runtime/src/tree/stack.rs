@@ -160,7 +160,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// Where an element is: further down, the position is greater.
     #[inline]
     pub fn position(&self, serial: u32) -> Option<usize> {
-        // What is popped leaves its place behind.
+        // The place of a popped element stays in the table.
         let position = (self.by_serial.get(serial) as usize).wrapping_sub(1);
         let open = self.open.get(position)?;
         (open.element.serial == serial).then_some(position)

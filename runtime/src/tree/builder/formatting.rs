@@ -74,7 +74,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         find(&mut alike.by_ref().map(|it| it.element.clone()))
     }
 
-    /// Whether the list has three entries behind the last marker that are like an element, see 13.2.4.3.
+    /// Whether the list has three entries after the last marker that are like an element, see 13.2.4.3.
     #[inline(always)]
     pub fn has_three_like(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) -> bool {
         // Nearly always there is none with its type.
@@ -87,7 +87,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.alike(token, element, |alike| alike.nth(2)).is_some()
     }
 
-    /// The earliest entry behind the last marker that is like an element.
+    /// The earliest entry after the last marker that is like an element.
     pub fn earliest_like(
         &mut self,
         token: &Token<'_>,
@@ -96,7 +96,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.alike(token, element, |alike| alike.last())
     }
 
-    /// The last entry behind the last marker with a name, in any namespace.
+    /// The last entry after the last marker with a name, in any namespace.
     #[inline]
     pub fn last_entry_named(&self, name: Name) -> Option<&Element<S::Node>> {
         let has = |space| self.list.has(Type::new(space, name));

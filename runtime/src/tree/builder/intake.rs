@@ -123,7 +123,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             return;
         }
         if self.ignored_next.is_some() {
-            return self.text_behind(text, span);
+            return self.text_after(text, span);
         }
         let mut token = Token::characters(text, span);
         self.reprocess = false;
@@ -137,7 +137,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Gives characters to the rules of which the first may be ignored.
     #[cold]
-    pub(super) fn text_behind(&mut self, text: &str, span: Span) {
+    pub(super) fn text_after(&mut self, text: &str, span: Span) {
         let ignored = self.ignored_next.take();
         let ignored = ignored.filter(|it| text.starts_with(*it));
         self.rest(text, span, ignored.map_or(0, char::len_utf8));

@@ -228,7 +228,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
-    /// Appends a node behind the last child of another.
+    /// Appends a node as the last child of another.
     pub fn append(&mut self, node: Option<&Element<S::Node>>, to: Option<Element<S::Node>>) {
         self.insert(node, to.map(Location::LastChild).as_ref());
     }

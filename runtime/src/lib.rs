@@ -91,7 +91,10 @@ pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;
 pub use checkpoint::Checkpoint;
 #[cfg(feature = "trees")]
-pub use dom::{Attribute, Dom, DomLimit, DomSink, KeptAttributes, Node, NodeId, NodeKind};
+pub use dom::{
+    Attribute, DocumentOrder, Dom, DomLimit, DomSink, Edge, KeptAttributes, Node, NodeId, NodeKind,
+    Walk,
+};
 pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;

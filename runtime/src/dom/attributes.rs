@@ -6,14 +6,14 @@ use crate::attributes::Attributes;
 use crate::parts::{AttributeParts, TagParts};
 use crate::tree::TagAttributes;
 
-use super::sink::{DomSink, KeptAttributes};
+use super::sink::DomSink;
 use super::strings::{Part, Strings};
-use super::{Dom, DomLimit, RawAttribute};
+use super::{AttributeRange, Dom, DomLimit, RawAttribute};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Adds the attributes of a tag.
     #[inline]
-    pub(super) fn attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
+    pub(super) fn attributes(&mut self, attributes: &TagAttributes<'_>) -> AttributeRange {
         match attributes.plain() {
             // Nearly always.
             Some(plain) => self.plain_attributes(plain, attributes),
@@ -27,7 +27,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         &mut self,
         plain: &Attributes<'_>,
         attributes: &TagAttributes<'_>,
-    ) -> KeptAttributes {
+    ) -> AttributeRange {
         let (first, count) = (self.dom.attributes.len(), plain.len());
         let Some(base) = self.dom.strings.borrowed(plain.input()) else {
             return self.any_attributes(attributes);
@@ -60,7 +60,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         if !is_found {
             self.find_values(first, attributes);
         }
-        KeptAttributes {
+        AttributeRange {
             first: first as u32,
             count: count as u32,
         }
@@ -68,11 +68,11 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
 
     /// Adds the attributes of a tag.
     #[inline(never)]
-    fn any_attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
+    fn any_attributes(&mut self, attributes: &TagAttributes<'_>) -> AttributeRange {
         let (first, count) = (self.dom.attributes.len(), attributes.len());
         if count > self.limit - first {
             self.exceed(DomLimit::Attributes);
-            return KeptAttributes { first: 0, count: 0 };
+            return AttributeRange::default();
         }
         let Dom {
             strings,
@@ -87,7 +87,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         if !strings.are_found(values, attributes.span()) {
             self.find_values(first, attributes);
         }
-        KeptAttributes {
+        AttributeRange {
             first: first as u32,
             count: count as u32,
         }
@@ -119,7 +119,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     }
 
     #[inline]
-    pub(super) fn kept(&self, kept: KeptAttributes) -> &[RawAttribute] {
+    pub(super) fn kept(&self, kept: AttributeRange) -> &[RawAttribute] {
         &self.dom.attributes[kept.first as usize..][..kept.count as usize]
     }
 }

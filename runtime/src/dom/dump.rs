@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::tree::{AttributeName, Space};
 
 use super::Dom;
-use super::links::{Event, What};
+use super::edges::Edge;
+use super::links::What;
 
 impl Dom<'_> {
     /// The tree as html5lib-tests have it: a line for each node and attribute with `| `, two spaces for each parent, and
@@ -16,15 +17,15 @@ impl Dom<'_> {
     pub fn dump(&self) -> String {
         let mut out = String::new();
         let mut depth = 0;
-        for event in self.links.events(self.root) {
-            match event {
+        for edge in self.links.edges(self.root) {
+            match edge {
                 // The root is not shown.
-                Event::Enter(id) if id == self.root => {}
-                Event::Enter(id) => {
+                Edge::Open(id) if id == self.root => {}
+                Edge::Open(id) => {
                     self.dump_node(&mut out, id, depth);
                     depth += 1;
                 }
-                Event::Leave(_) => depth = depth.saturating_sub(1),
+                Edge::Close(_) => depth = depth.saturating_sub(1),
             }
         }
         out

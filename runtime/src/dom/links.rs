@@ -9,7 +9,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The Document.
 pub(super) const DOCUMENT: u32 = 0;
 
-/// A node of a [`Dom`](crate::Dom), by its number: nodes are numbered as they are created.
+/// A node of a [`Dom`](crate::Dom), by its number: nodes are numbered as they are created, which is not always their order in the
+/// document: [`Dom::document_order`](crate::Dom::document_order) has that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
@@ -361,63 +362,5 @@ impl Links {
             NONE => self.node_mut(to).first = first,
             _ => self.node_mut(previous).next = first,
         }
-    }
-
-    /// Walks a node and all that is in it. The contents of a template come before its children.
-    pub(super) fn events(&self, root: u32) -> Events<'_> {
-        Events {
-            links: self,
-            root,
-            next: Some(Event::Enter(root)),
-        }
-    }
-}
-
-/// A step of a walk: each node is entered before its children and left after them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
-    Enter(u32),
-    Leave(u32),
-}
-
-/// A walk over a tree.
-#[derive(Clone, Debug)]
-pub(super) struct Events<'d> {
-    links: &'d Links,
-    root: u32,
-    next: Option<Event>,
-}
-
-impl Events<'_> {
-    /// The next step leaves a node.
-    pub(super) fn leave(&mut self, id: u32) {
-        self.next = Some(Event::Leave(id));
-    }
-}
-
-impl Iterator for Events<'_> {
-    type Item = Event;
-
-    fn next(&mut self) -> Option<Event> {
-        let event = self.next?;
-        let links = self.links;
-        let children = |id| links.first_child(id).map_or(Event::Leave(id), Event::Enter);
-        self.next = match event {
-            Event::Enter(id) => Some(match links.contents(id) {
-                Some(contents) => Event::Enter(contents),
-                None => children(id),
-            }),
-            Event::Leave(id) if id == self.root => None,
-            Event::Leave(id) => {
-                let node = links.node(id);
-                match (node.what, node.next, node.parent) {
-                    (What::CONTENTS, ..) => Some(children(id - 1)),
-                    (_, NONE, NONE) => None,
-                    (_, NONE, parent) => Some(Event::Leave(parent)),
-                    (_, next, _) => Some(Event::Enter(next)),
-                }
-            }
-        };
-        Some(event)
     }
 }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod dump;
+mod edges;
 mod known;
 mod limit;
 mod links;
@@ -16,6 +17,7 @@ mod sink;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod watched;
 
 use alloc::vec::Vec;
@@ -28,12 +30,14 @@ use links::Links;
 use names::AttributeNames;
 use strings::{Part, Strings};
 
+pub use edges::Edge;
 pub use limit::DomLimit;
 pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
 #[doc(hidden)]
 pub use parse::parse;
 pub use sink::{DomSink, KeptAttributes};
+pub use walk::{DocumentOrder, Walk};
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +57,13 @@ struct Tags {
     end: Place,
 }
 
+/// The attributes of a tag, in the list of all.
+#[derive(Clone, Copy, Debug, Default)]
+struct AttributeRange {
+    first: u32,
+    count: u32,
+}
+
 /// The length that marks an element whose attributes are in a list of their own, because it got some later.
 const EXTENDED: u32 = u32::MAX;
 
@@ -70,10 +81,32 @@ const fn place(span: Span) -> Place {
 
 /// The span of a place.
 fn span((start, end): Place) -> Option<Span> {
-    ((start, end) != NOWHERE).then_some(Span {
+    (end != u32::MAX).then_some(Span {
         start: start.into(),
         end: end.into(),
     })
+}
+
+/// The place of a copy: it says of which node.
+const fn place_of_copy(of: u32) -> Place {
+    (of, u32::MAX)
+}
+
+/// The node of which something with this place is a copy.
+fn copied((of, end): Place) -> Option<u32> {
+    (end == u32::MAX && of != u32::MAX).then_some(of)
+}
+
+/// Where a Text node goes on elsewhere in the input.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    text: u32,
+    /// How many bytes of its text come before.
+    at: u32,
+    /// Where the piece before ends; [`u32::MAX`] if it is a copy.
+    start: u32,
+    /// Where the next one starts.
+    end: u32,
 }
 
 /// A document or fragment: its nodes, and the text that they stand in.
@@ -135,6 +168,8 @@ pub struct Dom<'t> {
     extended: Vec<Vec<RawAttribute>>,
     /// Three of a DOCTYPE, two of a processing instruction.
     parts: Vec<Part>,
+    /// Where texts go on elsewhere, sorted by text and place.
+    gaps: Vec<Gap>,
     names: Names,
     attribute_names: AttributeNames,
     /// The node whose children are the result.
@@ -166,6 +201,7 @@ impl Dom<'_> {
         let names = self.names.memory() + self.attribute_names.memory();
         let errors = of(&self.errors) + of(&self.tokenizer_errors);
         let lists = of(&self.links.nodes) + of(&self.tags) + of(&self.attributes) + of(&self.parts);
+        let lists = lists + of(&self.gaps);
         self.strings.memory() + lists + extended + names + errors
     }
 
@@ -189,6 +225,22 @@ impl Dom<'_> {
             start: node.start,
             length: node.length,
         })
+    }
+
+    /// Where the token of a node stands, or of what it is a copy.
+    fn place(&self, id: u32) -> Place {
+        let node = self.links.node(id);
+        match node.what {
+            what if what.is_element() => self.tags[node.start as usize].start,
+            what if what.has_children() => NOWHERE,
+            _ => (node.first, node.last),
+        }
+    }
+
+    fn gaps_of(&self, text: u32) -> &[Gap] {
+        let start = self.gaps.partition_point(|gap| gap.text < text);
+        let rest = &self.gaps[start..];
+        &rest[..rest.partition_point(|gap| gap.text == text)]
     }
 
     fn parts(&self, id: u32) -> &[Part] {
@@ -233,6 +285,7 @@ impl Dom<'_> {
         shrink(&mut self.extended);
         self.extended.iter_mut().for_each(shrink);
         shrink(&mut self.parts);
+        shrink(&mut self.gaps);
     }
 }
 

@@ -10,8 +10,9 @@ use core::iter;
 use crate::span::{ParseError, Span};
 use crate::tree::{AttributeName, Doctype, DocumentMode, Space, TreeError};
 
-use super::links::{DOCUMENT, Event, NONE, NodeId, What};
-use super::{Dom, DomLimit, RawAttribute, span};
+use super::edges::Edge;
+use super::links::{DOCUMENT, NONE, NodeId, What};
+use super::{Dom, DomLimit, RawAttribute, copied, span};
 
 impl<'t> Dom<'t> {
     /// The Document. A fragment has one, too, with an `html` element of its own: see [`root`](Self::root).
@@ -311,12 +312,60 @@ impl<'d> Node<'d> {
     /// A Text node may come of texts that do not adjoin: `<table>a<tr>b` has one "ab" before the table. Its span reaches from the first to the
     /// last of them, and has what stands in between.
     pub fn span(self) -> Option<Span> {
-        let node = self.dom.links.node(self.id.0);
-        match node.what {
-            what if what.is_element() => span(self.dom.tags[node.start as usize].start),
-            what if what.has_children() => None,
-            _ => span((node.first, node.last)),
-        }
+        span(self.dom.place(self.id.0))
+    }
+
+    /// The node that this one is a copy of. The parser copies formatting elements that are not closed where they should be, and what is in
+    /// the selected option into `selectedcontent`. Copies have no [`span`](Self::span); what they are copies of mostly has one, and is no
+    /// copy. `None`: it is no copy.
+    ///
+    /// An end tag is that of the element that it closes: of the written one where it closes that and makes the copies, as in
+    /// `<b>1<p>2</b>`; of a copy where only that is open, as in `<p><b>1<p>2</b>`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")] {
+    /// let page = "<p><b class=x>One<p>Two</b>";
+    /// let dom = speclex::parse(page);
+    /// let (written, copy) = (dom.elements("b").next().unwrap(), dom.elements("b").last().unwrap());
+    /// assert_eq!((copy.span(), copy.origin()), (None, Some(written)));
+    /// assert_eq!(written.origin(), None);
+    /// // The tag of each `b`, and its end tag.
+    /// let tag = |node: speclex::Node<'_>| node.origin().unwrap_or(node).span().map(|span| &page[span.range()]);
+    /// assert_eq!(tag(copy), Some("<b class=x>"));
+    /// assert_eq!(copy.end_tag().map(|span| &page[span.range()]), Some("</b>"));
+    /// # }
+    /// ```
+    pub fn origin(self) -> Option<Self> {
+        copied(self.dom.place(self.id.0)).and_then(|id| self.to(id))
+    }
+
+    /// The places of a Text node's pieces, in the order of its text: places that adjoin are one piece. Most have one, some have several, with tags
+    /// between them that the parser ignores, or that stand elsewhere in the tree: text directly in a table, or after `</body>`. Each comes with its
+    /// part of the text. Other nodes have none, nor have texts without place, in copies.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")] {
+    /// let page = "<table>One &amp; <tr>two</table>";
+    /// let dom = speclex::parse(page);
+    /// let text = dom.body().unwrap().first_child().unwrap();
+    /// assert_eq!(text.text(), "One & two");
+    /// let pieces: Vec<_> = text.pieces().map(|(span, text)| (&page[span.range()], text)).collect();
+    /// assert_eq!(pieces, [("One &amp; ", "One & "), ("two", "two")]);
+    /// # }
+    /// ```
+    pub fn pieces(self) -> impl Iterator<Item = (Span, &'d str)> + Clone + use<'d> {
+        let (text, id) = (self.own_text().unwrap_or_default(), self.id.0);
+        let gaps = self.dom.gaps_of(id);
+        let (first, last) = self.dom.place(id);
+        let starts = iter::once((first, 0)).chain(gaps.iter().map(|gap| (gap.end, gap.at)));
+        let ends = gaps.iter().map(|gap| (gap.start, gap.at));
+        let ends = ends.chain(iter::once((last, text.len() as u32)));
+        let pieces = starts
+            .zip(ends)
+            .filter_map(move |((start, from), (end, to))| {
+                Some((span((start, end))?, text.get(from as usize..to as usize)?))
+            });
+        pieces.filter(move |_| self.what() == What::TEXT)
     }
 
     /// The place of all of it: of an element from its start tag to its end tag; without end tag, as far as what is in it goes. An element
@@ -338,14 +387,7 @@ impl<'d> Node<'d> {
         if let (Some(Span { start, .. }), Some(Span { end, .. })) = (start, end) {
             return Some(Span { start, end });
         }
-        let inside = self
-            .dom
-            .links
-            .events(self.id.0)
-            .filter_map(|event| match event {
-                Event::Enter(id) => Some(self.dom.at(id)),
-                Event::Leave(_) => None,
-            });
+        let inside = self.walk().with_templates().filter_map(Edge::opened);
         let spans = inside
             .flat_map(|node| [node.span(), node.end_tag()])
             .flatten();

@@ -3,10 +3,11 @@
 
 use alloc::vec::Vec;
 
+use super::edges::Edge;
 use super::known::Shown;
-use super::links::{DOCUMENT, Event, NONE, Raw, What};
+use super::links::{DOCUMENT, NONE, Raw, What};
 use super::strings::Part;
-use super::{DomSink, EXTENDED, NOWHERE, Tags};
+use super::{DomSink, EXTENDED, NOWHERE, Place, Tags, copied, place_of_copy};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// An option was created.
@@ -228,8 +229,8 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         self.selected.replaced.pop();
         self.selected.shown = option.map(|option| {
             let links = &self.dom.links;
-            let entered = links.events(option).map(|event| match event {
-                Event::Enter(id) | Event::Leave(id) => id,
+            let entered = links.edges(option).map(|edge| match edge {
+                Edge::Open(id) | Edge::Close(id) => id,
             });
             let (least, most) = entered.fold((option, option), |(least, most), id| {
                 (least.min(id), most.max(id))
@@ -275,11 +276,11 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Copies of the children of a node.
     fn copies(&mut self, of: u32) -> Vec<u32> {
         let mut copies = Vec::new();
-        let events: Vec<Event> = self.dom.links.events(of).collect();
+        let edges: Vec<Edge<u32>> = self.dom.links.edges(of).collect();
         let mut open: Vec<u32> = Vec::new();
-        let inner = events.len().saturating_sub(1);
-        for event in events.into_iter().take(inner).skip(1) {
-            let Event::Enter(id) = event else {
+        let inner = edges.len().saturating_sub(1);
+        for edge in edges.into_iter().take(inner).skip(1) {
+            let Edge::Open(id) = edge else {
                 open.pop();
                 continue;
             };
@@ -304,18 +305,19 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Copies a node without what is in it. The Document: there are too many.
     fn copy(&mut self, id: u32) -> u32 {
         let node = *self.dom.links.node(id);
+        let of = place_of_copy(copied(self.dom.place(id)).unwrap_or(id));
         match node.what {
-            what if what.is_element() => self.copy_element(node),
+            what if what.is_element() => self.copy_element(node, of),
             What::TEXT | What::COMMENT => {
                 let Raw { start, length, .. } = node;
                 let part = self.dom.strings.share(Part { start, length });
-                self.create(Raw::new(node.what, part.start, part.length, NOWHERE))
+                self.create(Raw::new(node.what, part.start, part.length, of))
             }
-            what => self.create(Raw::new(what, node.start, node.length, NOWHERE)),
+            what => self.create(Raw::new(what, node.start, node.length, of)),
         }
     }
 
-    fn copy_element(&mut self, node: Raw) -> u32 {
+    fn copy_element(&mut self, node: Raw, start: Place) -> u32 {
         let mut attributes = self.dom.tags[node.start as usize].attributes;
         if node.length == EXTENDED {
             // A list grows for one element only.
@@ -327,7 +329,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         }
         let tags = Tags {
             attributes,
-            start: NOWHERE,
+            start,
             end: NOWHERE,
         };
         self.add_element(node.what, tags, node.length)

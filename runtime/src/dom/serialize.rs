@@ -5,7 +5,8 @@ use core::fmt::{self, Write};
 
 use crate::tree::Space;
 
-use super::links::{Event, NONE, What};
+use super::edges::Edge;
+use super::links::{NONE, What};
 use super::{Dom, Node};
 
 impl Dom<'_> {
@@ -32,23 +33,23 @@ impl Dom<'_> {
             NONE => false,
             parent => self.links.what(node) == What::TEXT && self.is_raw(holder(parent)),
         };
-        let mut events = self.links.events(id);
-        while let Some(event) = events.next() {
-            match event {
-                Event::Enter(node) if is_raw(node) => out.write_str(self.string(node))?,
-                Event::Enter(node) if node != id || with_itself => self.open(out, node)?,
-                Event::Enter(_) => {}
+        let mut edges = self.links.edges(id);
+        while let Some(edge) = edges.next() {
+            match edge {
+                Edge::Open(node) if is_raw(node) => out.write_str(self.string(node))?,
+                Edge::Open(node) if node != id || with_itself => self.open(out, node)?,
+                Edge::Open(_) => {}
                 // What is parsed inside a template is in its contents.
-                Event::Leave(node) if self.links.what(node) == What::CONTENTS && node != id => {
-                    events.leave(node - 1)
+                Edge::Close(node) if self.links.what(node) == What::CONTENTS && node != id => {
+                    edges.close(node - 1)
                 }
-                Event::Leave(node) if node != id || with_itself => self.close(out, node)?,
-                Event::Leave(_) => {}
+                Edge::Close(node) if node != id || with_itself => self.close(out, node)?,
+                Edge::Close(_) => {}
             }
-            if let Event::Enter(node) = event
+            if let Edge::Open(node) = edge
                 && self.html_name(node).is_some_and(is_void)
             {
-                events.leave(node);
+                edges.close(node);
             }
         }
         Ok(())

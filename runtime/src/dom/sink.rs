@@ -15,7 +15,8 @@ use super::known::{Selected, Watched};
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
 use super::strings::{Part, Strings};
-use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, Tags, place};
+use super::{AttributeRange, Dom, DomLimit, EXTENDED, Gap, NOWHERE, Node, Tags};
+use super::{place, place_of_copy};
 
 /// The number of bytes for one node in usual documents.
 const USUAL: usize = 24;
@@ -23,8 +24,9 @@ const USUAL: usize = 24;
 /// The attributes of a start tag: elements share them.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptAttributes {
-    pub(super) first: u32,
-    pub(super) count: u32,
+    /// The element that was created for the tag.
+    of: u32,
+    attributes: AttributeRange,
 }
 
 /// What a template element patches: the parent of the markers, the first, and the last if there is one.
@@ -119,6 +121,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 attributes: Vec::with_capacity(nodes / 2),
                 extended: Vec::new(),
                 parts: Vec::new(),
+                gaps: Vec::new(),
                 names: all_names,
                 attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
@@ -174,6 +177,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
 
     /// The tree.
     pub fn finish(mut self) -> Dom<'t> {
+        // Those of one text are in the order of its pieces.
+        self.dom.gaps.sort_by_key(|gap| gap.text);
         self.dom.shrink();
         self.dom
     }
@@ -199,7 +204,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     fn element(
         &mut self,
         name: ElementName<'_>,
-        attributes: KeptAttributes,
+        attributes: AttributeRange,
         start: (u32, u32),
     ) -> u32 {
         let number = match name.number.0 < self.fixed {
@@ -331,8 +336,31 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let part = self.dom.strings.append(part, text.text);
         let (start, end) = place(text.span);
         (node.start, node.length) = (part.start, part.length);
-        let last = if node.last == NONE { 0 } else { node.last };
-        (node.first, node.last) = (node.first.min(start), last.max(end));
+        let last = node.last;
+        if last == start {
+            node.last = end;
+        } else {
+            self.append_after_gap(id, text);
+        }
+    }
+
+    /// Notes where a Text node got characters from that do not adjoin those before.
+    #[cold]
+    fn append_after_gap(&mut self, id: u32, text: Text<'_>) {
+        let at = self.dom.string(id).len().saturating_sub(text.text.len()) as u32;
+        let node = self.dom.links.node_mut(id);
+        let (start, end) = place(text.span);
+        self.dom.gaps.push(Gap {
+            text: id,
+            at,
+            start: node.last,
+            end: start,
+        });
+        (node.first, node.last) = match node.last {
+            // A copy.
+            NONE => (start, end),
+            last => (node.first.min(start), last.max(end)),
+        };
     }
 }
 
@@ -373,7 +401,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         span: Option<Span>,
     ) -> NodeId {
         let kept = match attributes.is_empty() {
-            true => KeptAttributes { first: 0, count: 0 },
+            true => AttributeRange::default(),
             false => self.attributes(attributes),
         };
         NodeId(self.element(name, kept, span.map_or(NOWHERE, place)))
@@ -395,7 +423,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             return None;
         }
         let kept = match attributes.is_empty() {
-            true => KeptAttributes { first: 0, count: 0 },
+            true => AttributeRange::default(),
             false => self.attributes(attributes),
         };
         let tags = Tags {
@@ -413,26 +441,28 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     #[inline]
     fn keep(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) -> KeptAttributes {
         let node = self.dom.links.node(element.0);
-        match node.length {
-            _ if attributes.is_empty() => KeptAttributes { first: 0, count: 0 },
+        let attributes = match node.length {
+            _ if attributes.is_empty() => AttributeRange::default(),
             length if node.what.is_element() && length as usize == attributes.len() => {
-                KeptAttributes {
+                AttributeRange {
                     first: self.dom.tags[node.start as usize].attributes,
                     count: length,
                 }
             }
             // It got some that the tag has not.
             _ => self.attributes(attributes),
-        }
+        };
+        let of = element.0;
+        KeptAttributes { of, attributes }
     }
 
     #[inline]
     fn create_again(&mut self, name: ElementName<'_>, kept: &KeptAttributes) -> NodeId {
-        NodeId(self.element(name, *kept, NOWHERE))
+        NodeId(self.element(name, kept.attributes, place_of_copy(kept.of)))
     }
 
     fn hash(&self, kept: &KeptAttributes) -> u64 {
-        let attributes = self.kept(*kept).iter();
+        let attributes = self.kept(kept.attributes).iter();
         let hashes = attributes.map(|it| {
             let name = u64::from(it.name).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             crate::tree::hash(self.seed ^ name, self.dom.strings.get(it.value))
@@ -441,11 +471,12 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn is_alike(&self, one: &KeptAttributes, other: &KeptAttributes) -> bool {
+        let (one, other) = (one.attributes, other.attributes);
         if one.count != other.count || one.first == other.first || one.count == 0 {
             return one.count == other.count;
         }
-        let of = |kept: &KeptAttributes| {
-            let pairs = self.kept(*kept).iter();
+        let of = |kept| {
+            let pairs = self.kept(kept).iter();
             pairs.map(|it| (it.name, self.dom.strings.get(it.value)))
         };
         let sorted = |kept| {
@@ -568,7 +599,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let (tags, end) = (self.dom.links.node(element.0).start, place(span));
         if self.ended.1 == end {
             // Another one has it.
-            let has_start = |tags: u32| self.dom.tags[tags as usize].start != NOWHERE;
+            let has_start = |tags: u32| self.dom.tags[tags as usize].start.1 != NONE;
             if has_start(self.ended.0) && !has_start(tags) {
                 return;
             }

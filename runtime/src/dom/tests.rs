@@ -536,7 +536,7 @@ fn links_are_those_of_a_list_of_children() {
             descendants.sort_unstable();
             assert_eq!(descendants, inside);
         }
-        assert_eq!(dom.links.events(0).count() % 2, 0);
+        assert_eq!(dom.links.edges(0).count() % 2, 0);
     }
 }
 

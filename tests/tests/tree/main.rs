@@ -12,6 +12,7 @@ mod scripts;
 mod serialized;
 mod shortcuts;
 mod shown;
+mod walked;
 mod xml;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     serialized::add(&mut suite);
     shortcuts::add(&mut suite);
     shown::add(&mut suite);
+    walked::add(&mut suite);
     deep::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);

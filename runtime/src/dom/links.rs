@@ -64,6 +64,7 @@ impl What {
     }
 
     /// The namespace of an element.
+    #[inline]
     pub(super) const fn space(self) -> Space {
         match self.0 >> Self::BITS {
             0 => Space::Html,
@@ -74,6 +75,7 @@ impl What {
     }
 
     /// The name of an element.
+    #[inline]
     pub(super) const fn name(self) -> Name {
         Name(self.0 & ((1 << Self::BITS) - 1))
     }
@@ -170,6 +172,7 @@ impl Links {
     }
 
     /// The node that follows another and its descendants inside a root.
+    #[inline]
     fn after(&self, mut id: u32, root: u32) -> Option<u32> {
         while id != root && id != NONE {
             let node = self.node(id);
@@ -182,6 +185,7 @@ impl Links {
     }
 
     /// The node that follows another inside a root.
+    #[inline]
     pub(super) fn following(&self, id: u32, root: u32) -> Option<u32> {
         let child = self.first_child(id);
         child.or_else(|| self.after(id, root))

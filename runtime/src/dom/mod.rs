@@ -206,6 +206,7 @@ impl Dom<'_> {
     }
 
     /// The attributes of an element.
+    #[inline]
     fn raw_attributes(&self, id: u32) -> &[RawAttribute] {
         let node = self.links.node(id);
         if !node.what.is_element() || node.length == 0 {

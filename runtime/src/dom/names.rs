@@ -80,6 +80,7 @@ impl AttributeNames {
         self.names.find(name).map(|name| name.0)
     }
 
+    #[inline]
     pub(super) fn get(&self, number: u32) -> AttributeName<'_> {
         let adjusted = match number & ADJUSTED {
             0 => Adjusted {

@@ -171,10 +171,24 @@ impl<'d> Node<'d> {
         self.id
     }
 
+    /// The tree in which it is.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")]
+    /// fn source<'d>(node: speclex::Node<'d>) -> Option<&'d str> {
+    ///     node.dom().source(node)
+    /// }
+    /// ```
+    pub const fn dom(self) -> &'d Dom<'d> {
+        self.dom
+    }
+
+    #[inline]
     fn what(self) -> What {
         self.dom.links.what(self.id.0)
     }
 
+    #[inline]
     fn to(self, id: u32) -> Option<Self> {
         (id != NONE).then_some(Self {
             id: NodeId(id),
@@ -200,6 +214,7 @@ impl<'d> Node<'d> {
     }
 
     /// Whether it is an element.
+    #[inline]
     pub fn is_element(self) -> bool {
         self.what().is_element()
     }
@@ -210,12 +225,14 @@ impl<'d> Node<'d> {
     }
 
     /// The local name of an element.
+    #[inline]
     pub fn name(self) -> Option<&'d str> {
         let what = self.what();
         what.is_element().then(|| self.dom.names.text(what.name()))
     }
 
     /// The namespace of an element; none for other nodes.
+    #[inline]
     pub fn namespace(self) -> Space {
         match self.what() {
             what if what.is_element() => what.space(),
@@ -224,6 +241,7 @@ impl<'d> Node<'d> {
     }
 
     /// The attributes of an element, in the order of its tag.
+    #[inline]
     pub fn attributes(self) -> impl ExactSizeIterator<Item = Attribute<'d>> + Clone + use<'d> {
         let dom = self.dom;
         let attributes = dom.raw_attributes(self.id.0).iter();
@@ -238,11 +256,13 @@ impl<'d> Node<'d> {
     }
 
     /// The node in which it is.
+    #[inline]
     pub fn parent(self) -> Option<Self> {
         self.to(self.dom.links.node(self.id.0).parent)
     }
 
     /// The first node in it.
+    #[inline]
     pub fn first_child(self) -> Option<Self> {
         self.to(self.dom.links.first_child(self.id.0)?)
     }
@@ -258,6 +278,7 @@ impl<'d> Node<'d> {
     }
 
     /// The node after it, in the same parent.
+    #[inline]
     pub fn next_sibling(self) -> Option<Self> {
         self.to(self.dom.links.node(self.id.0).next)
     }
@@ -443,10 +464,12 @@ pub struct Attribute<'d> {
 }
 
 impl<'d> Attribute<'d> {
+    #[inline]
     fn full_name(self) -> AttributeName<'d> {
         self.dom.attribute_names.get(self.raw.name)
     }
 
+    #[inline]
     fn is(self, name: &str) -> bool {
         let AttributeName { prefix, local, .. } = self.full_name();
         match prefix {

@@ -263,6 +263,7 @@ impl Names {
     }
 
     /// A name by its number.
+    #[inline]
     pub fn text(&self, name: Name) -> &str {
         let number = name.0 as usize;
         let fixed = self.table.names;

@@ -62,6 +62,8 @@ accessors! {
         children => ids(it.children()),
         descendants => ids(it.descendants()),
         descendants_with_templates => ids(it.descendants_with_templates()),
+        // Above.
+        dom => (),
         end_tag => it.end_tag(),
         extent => it.extent(),
         first_child => ids(it.first_child()),

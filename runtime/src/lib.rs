@@ -92,8 +92,8 @@ pub use byte_order_mark::ByteOrderMark;
 pub use checkpoint::Checkpoint;
 #[cfg(feature = "trees")]
 pub use dom::{
-    Attribute, DocumentOrder, Dom, DomLimit, DomSink, Edge, KeptAttributes, Node, NodeId, NodeKind,
-    Walk,
+    Attribute, DocumentOrder, Dom, DomLimit, DomSink, Edge, Keep, KeptAttributes, Node, NodeId,
+    NodeKind, OutputTooLong, SerializeOptions, TextOptions, Walk, escape_attribute, escape_text,
 };
 pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};

@@ -17,6 +17,7 @@ mod sink;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod text;
 mod walk;
 mod watched;
 
@@ -36,7 +37,9 @@ pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
 #[doc(hidden)]
 pub use parse::parse;
+pub use serialize::{Keep, OutputTooLong, SerializeOptions, escape_attribute, escape_text};
 pub use sink::{DomSink, KeptAttributes};
+pub use text::TextOptions;
 pub use walk::{DocumentOrder, Walk};
 
 /// An attribute.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use libtest_mimic::Failed;
-use speclex::{Attribute, Dom, Node};
+use speclex::{Attribute, Dom, Node, SerializeOptions, TextOptions};
 use speclex_tests::cases::Cases;
 use speclex_tests::workspace;
 
@@ -49,6 +49,7 @@ accessors! {
         node => it.node(it.root().id()).map(Node::id),
         root => ids([it.root()]),
         serialize => it.serialize(),
+        serialize_with => it.serialize_with(&SerializeOptions::default()),
         // Of nodes, below.
         source => (),
         title => it.title(),
@@ -81,9 +82,11 @@ accessors! {
         parent => ids(it.parent()),
         pieces => it.pieces().collect::<Vec<_>>(),
         previous_sibling => ids(it.previous_sibling()),
+        serialize_with => it.serialize_with(&SerializeOptions::default()),
         span => it.span(),
         template_contents => ids(it.template_contents()),
         text => it.text(),
+        text_with => it.text_with(&TextOptions::default()),
         walk => ids(it.walk().filter_map(speclex::Edge::opened)),
     }
     of_attribute(it: Attribute<'_>) "Attribute" {

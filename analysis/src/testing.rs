@@ -8,11 +8,12 @@ pub use crate::interpreter::effects;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 pub use walk::{ActOn, Claimed, Seen, Watched};
 
-use speclex_codegen::machine::StateId;
+use speclex_codegen::machine::{Action, Machine, StateId};
 
 use crate::error_comparison::ErrorComparison;
 use crate::interpreter::{Found, Host, Input, Interpreter, find};
 use crate::position::{self, Position, Window};
+use crate::spelling::Spelling;
 use crate::trace::Places;
 
 /// How many bytes of a text share one entry of the column index.
@@ -23,6 +24,11 @@ pub const LEAST_LET_GO: usize = position::LEAST_LET_GO;
 /// The state that an interpreter is in, if it is in one.
 pub fn state_of<H: Host>(interpreter: &Interpreter<'_, H>) -> Option<StateId> {
     interpreter.state()
+}
+
+/// An action in the words of reports.
+pub fn words(machine: &Machine, action: &Action) -> String {
+    Spelling::new(machine).action(action)
 }
 
 /// How many bytes a window keeps.

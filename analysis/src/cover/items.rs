@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use speclex_codegen::machine::{Body, Guard, Machine, Next, StateKind};
 
+use crate::spelling::Spelling;
+
 /// Where an arm is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
@@ -203,10 +205,11 @@ impl<'m> Items<'m> {
         let Some(item) = self.items.get(id) else {
             return String::new();
         };
+        let spelling = Spelling::new(self.machine);
         let mut parts = Vec::new();
         let mut at = item.branch;
         while let Some(branch) = at {
-            let guard = super::guards::describe(self.machine, branch.guard);
+            let guard = spelling.guard(branch.guard);
             let word = if branch.answer { "if" } else { "unless" };
             parts.push(format!("{word} {guard}"));
             at = self.items.get(branch.parent).and_then(|item| item.branch);

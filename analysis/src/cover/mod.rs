@@ -5,7 +5,6 @@
 //! that cannot differ in what they reach (module `key`) are explored once: that keeps their number finite,
 //! so that what was not reached in the end cannot be.
 
-mod guards;
 mod items;
 mod key;
 mod liveness;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use speclex_analysis::testing::effects;
+use speclex_analysis::testing::{effects, words};
 use speclex_codegen::machine::{
     Action, AttributePart, ErrorId, FieldId, Machine, RegisterId, StateId, TokenId, Value,
 };
@@ -115,10 +115,12 @@ fn covers(said: Place, place: Place) -> bool {
 }
 
 fn machine() -> Machine {
-    let table = Source {
-        name: "effects.yaml".to_owned(),
-        text: TABLE.to_owned(),
-    };
+    machine_of(TABLE.to_owned())
+}
+
+fn machine_of(text: String) -> Machine {
+    let name = "effects.yaml".to_owned();
+    let table = Source { name, text };
     match load(table, &|_| None, &|_| None) {
         Ok(loaded) => loaded.machine,
         Err(report) => panic!("{}", report.render(false)),
@@ -180,5 +182,31 @@ fn values_are_read_from_what_is_said() {
         let [[_, after], [_, other]] = [0, 1].map(|seed| done(&machine, seed, &action));
         let depends = after[&Place::Register(BUFFER)] != other[&Place::Register(BUFFER)];
         assert_eq!(depends, reads.is_some(), "{action:?}");
+    }
+}
+
+/// Reports say an action in the table's own phrase: a table that holds what is said has the action.
+#[test]
+fn words_are_phrases() {
+    let machine = machine();
+    let mut action = next(None);
+    while let Some(it) = action {
+        action = next(Some(&it));
+        let said = match it {
+            // No phrase of their own: `attempt to` makes both. And the end of the input has an arm of its own.
+            Action::Mark | Action::Rewind | Action::EmitEof => continue,
+            Action::Error(_) => format!("error {}", words(&machine, &it)),
+            _ => words(&machine, &it),
+        };
+        let steps = format!(
+            "create a first tag token, start a new attribute, {said}, emit the tag token, switch to data"
+        );
+        let arm = "      anything else: reconsume in data\n";
+        let text = TABLE.replace(arm, &format!("      ASCII digit: [{steps}]\n{arm}"));
+        let read = format!("{:?}", machine_of(text).states[1]);
+        assert!(
+            read.contains(&format!("{it:?}")),
+            "`{said}` is read as {read}, not {it:?}"
+        );
     }
 }

@@ -100,11 +100,13 @@ fn mutations_are_flagged(table: &str) {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run runs it"]
 fn mutations_of_html_2009_are_flagged() {
     mutations_are_flagged("html-2009");
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run runs it"]
 fn mutations_of_html_2012_are_flagged() {
     mutations_are_flagged("html-2012");
 }
@@ -115,6 +117,7 @@ fn mutations_of_html_2014_are_flagged() {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run runs it"]
 fn mutations_of_html_2026_06_are_flagged() {
     mutations_are_flagged("html-2026-06");
 }
@@ -130,6 +133,7 @@ fn mutations_of_xml5_are_flagged() {
 }
 
 #[test]
+#[ignore = "takes seconds; .ci/run runs it"]
 fn mutations_of_xml5_2016_are_flagged() {
     mutations_are_flagged("xml5-2016");
 }

@@ -133,7 +133,7 @@ macro_rules! tests_of {
 }
 
 tests_of!(html_2009_to_html_2012: SINCE_2009, #[ignore = "the search takes half a minute; .ci/run runs it"]);
-tests_of!(html_2012_to_html_2014: SINCE_2012);
+tests_of!(html_2012_to_html_2014: SINCE_2012, #[ignore = "the search takes long; .ci/run runs it"]);
 tests_of!(html_2014_to_html_2026_06: SINCE_2014);
 tests_of!(html_2026_06_to_html_living: JUNE_2026);
 tests_of!(xml5_2016_to_xml5: XML5);

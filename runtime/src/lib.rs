@@ -99,10 +99,12 @@ pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
 pub use limits::{Excess, Limits};
-#[cfg(all(feature = "parse", feature = "encoding"))]
-pub use parse::parse_bytes;
 #[cfg(feature = "parse")]
-pub use parse::{HTML_REVISION, parse, parse_fragment};
+pub use parse::{
+    Context, ContextError, HTML_REVISION, parse, parse_fragment, parse_fragment_with, parse_with,
+};
+#[cfg(all(feature = "parse", feature = "encoding"))]
+pub use parse::{parse_bytes, parse_bytes_with};
 pub use position::{Columns, LineIndex, Location};
 #[cfg(feature = "std")]
 pub use read_error::ReadError;

@@ -161,7 +161,7 @@ fn what_scraper_does_not_have() {
         1
     );
     assert_eq!(dom.select(":scope > body").expect("right").len(), 1);
-    let fragment = speclex::parse_fragment("<td>a<td>b", "tr");
+    let fragment = speclex::parse_fragment("<td>a<td>b", "tr").expect("a name");
     assert_eq!(
         fragment
             .select(":scope > td:nth-last-child(1)")

@@ -11,6 +11,7 @@ mod node;
 mod order;
 mod parse;
 mod patching;
+mod room;
 mod selected;
 mod serialize;
 mod sink;
@@ -18,6 +19,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod text;
+mod texts;
 mod walk;
 mod watched;
 
@@ -37,6 +39,8 @@ pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
 #[doc(hidden)]
 pub use parse::parse;
+#[cfg(feature = "parse")]
+pub(crate) use parse::run;
 pub use serialize::{Keep, OutputTooLong, SerializeOptions, escape_attribute, escape_text};
 pub use sink::{DomSink, KeptAttributes};
 pub use text::TextOptions;

@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::markup::Content;
 use crate::tokenizer::Tokenizer;
 use crate::tree::rt::{Builder, Rules};
-use crate::tree::{Context, Options, Scripting, Space, TagAttributes};
+use crate::tree::{Context, Options, Space, TagAttributes};
 
 use super::{Dom, DomSink};
 
@@ -20,9 +20,8 @@ where
     R: Rules<SCOPES>,
     M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
 {
-    let mut sink = DomSink::new(text, R::NAMES);
-    sink.set_scripting(options.scripting != Scripting::Disabled);
-    let mut builder = match context {
+    let sink = DomSink::with_options(text, R::NAMES, options);
+    let builder = match context {
         None => Builder::new(sink, options),
         Some(name) => {
             let (space, local) = match name.split_once(' ') {
@@ -40,11 +39,23 @@ where
             Builder::for_fragment(sink, options, context)
         }
     };
+    run(Tokenizer::<M>::new(builder), text)
+}
+
+/// Feeds a text to a parser, as far as the limits of its sink let it.
+pub(crate) fn run<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
+    mut tokenizer: Tokenizer<M>,
+    text: &'t str,
+) -> Dom<'t>
+where
+    R: Rules<SCOPES>,
+    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
+{
+    let builder = tokenizer.sink();
     builder.reserve(text.len());
-    let content = builder.first_content();
-    let mut tokenizer = Tokenizer::<M>::new(builder);
+    let (content, is_document) = (builder.first_content(), builder.context.is_none());
     tokenizer.set_limits(Limits::MAX);
-    if context.is_none() {
+    if is_document {
         // A document is a decoded stream of bytes, which lost its mark; a fragment is a string.
         tokenizer.set_byte_order_mark(ByteOrderMark::Skip);
     }
@@ -52,8 +63,19 @@ where
         // All tokenizers of trees have all contents.
         let _ = tokenizer.enter(content);
     }
-    // A token that is too large is in a text that is too large, which the tree says.
-    let _ = tokenizer.feed(text).and_then(|()| tokenizer.end());
+    let mut rest = text;
+    loop {
+        let piece = tokenizer.sink().sink.piece(rest);
+        // A token that is too large is in a text that is too large, which the tree says.
+        if tokenizer.feed(piece).is_err() || tokenizer.sink().sink.is_full() {
+            break;
+        }
+        rest = &rest[piece.len()..];
+        if rest.is_empty() {
+            let _ = tokenizer.end();
+            break;
+        }
+    }
     tokenizer.without_reminder();
     tokenizer.into_sink().into_sink().finish()
 }

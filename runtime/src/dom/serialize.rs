@@ -16,7 +16,7 @@ use super::{Dom, Node};
 /// # #[cfg(feature = "parse")] {
 /// use speclex::{Keep, SerializeOptions};
 ///
-/// let dom = speclex::parse_fragment("<p>One<br><b>two</b><script>x</script><pre>\n\n3</pre>", "body");
+/// let dom = speclex::parse_fragment("<p>One<br><b>two</b><script>x</script><pre>\n\n3</pre>", "body").unwrap();
 /// let filter = |node: speclex::Node<'_>| match node.name() {
 ///     Some("script") => Keep::Nothing,
 ///     Some("b") => Keep::Contents,

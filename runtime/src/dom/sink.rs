@@ -7,15 +7,15 @@ use alloc::vec::Vec;
 use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
-    Text, TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Options, Place, Space,
+    TagAttributes, Text, TreeError, TreeSink,
 };
 
 use super::known::{Selected, Watched};
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
 use super::strings::{Part, Strings};
-use super::{AttributeRange, Dom, DomLimit, EXTENDED, Gap, NOWHERE, Node, Tags};
+use super::{AttributeRange, Dom, DomLimit, EXTENDED, NOWHERE, Node, Tags};
 use super::{place, place_of_copy};
 
 /// The number of bytes for one node in usual documents.
@@ -74,6 +74,12 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     seed: u64,
     /// No list and no string is longer.
     pub(super) limit: usize,
+    /// There are never more nodes.
+    pub(super) most_nodes: usize,
+    /// The tree does not use more bytes.
+    pub(super) most_memory: usize,
+    /// There may be so many nodes until it is looked whether there may be more; 0 if the tree stays as it is.
+    pub(super) room: usize,
     /// Whether the parser pauses behind scripts.
     pauses_at_scripts: bool,
     /// Where it has.
@@ -86,7 +92,7 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(crate) declared_encoding: Option<&'static Encoding>,
 }
 
-const LIMIT: usize = 1 << 31;
+pub(super) const LIMIT: usize = 1 << 31;
 
 impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     /// A sink for a text in memory, all of which is fed. The names are those of the builder's table.
@@ -94,14 +100,30 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         Self::with_limit(text, names, LIMIT)
     }
 
+    /// As [`new`](Self::new), and with the limits and the scripting of these options: [`set_limits`](Self::set_limits).
+    pub fn with_options(text: &'t str, names: &'static NameTable, options: &Options) -> Self {
+        let nodes = options.most_memory.map(|most| most / (2 * USUAL));
+        let most = options.most_nodes.into_iter().chain(nodes).min();
+        let mut sink = Self::of(
+            Strings::of(text, LIMIT),
+            names,
+            LIMIT,
+            most.unwrap_or(LIMIT),
+        );
+        sink.dom.limit = (text.len() > LIMIT).then_some(DomLimit::Input);
+        sink.set_limits(options);
+        sink
+    }
+
     pub(super) fn with_limit(text: &'t str, names: &'static NameTable, limit: usize) -> Self {
-        let mut sink = Self::of(Strings::of(text, limit), names, limit);
+        let mut sink = Self::of(Strings::of(text, limit), names, limit, limit);
         sink.dom.limit = (text.len() > limit).then_some(DomLimit::Input);
         sink
     }
 
-    fn of(strings: Strings<'t>, names: &'static NameTable, limit: usize) -> Self {
-        let nodes = strings.input().len() / USUAL + 1;
+    /// With room for the usual nodes of the text, but not for more than some.
+    fn of(strings: Strings<'t>, names: &'static NameTable, limit: usize, most: usize) -> Self {
+        let nodes = (strings.input().len() / USUAL).min(most) + 1;
         let links = Links::new(nodes);
         // Where the system puts it is not known outside.
         let seed = links.nodes.as_ptr().addr() as u64;
@@ -143,6 +165,9 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             patched: None,
             seed,
             limit,
+            most_nodes: limit,
+            most_memory: usize::MAX,
+            room: limit,
             pauses_at_scripts: false,
             script: None,
             #[cfg(feature = "encoding")]
@@ -191,11 +216,10 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     /// Adds a node. If there are too many it is the Document, which is never inserted.
     #[inline(always)]
     pub(super) fn create(&mut self, node: Raw) -> u32 {
-        let nodes = &mut self.dom.links.nodes;
-        if nodes.len() >= self.limit {
-            self.exceed(DomLimit::Nodes);
+        if self.dom.links.nodes.len() >= self.room && !self.make_room() {
             return DOCUMENT;
         }
+        let nodes = &mut self.dom.links.nodes;
         nodes.push(node);
         nodes.len() as u32 - 1
     }
@@ -241,17 +265,17 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
 
     /// Whether a node takes another one as its last child and nothing follows from that.
     #[inline(always)]
-    fn takes_at_once(&self, parent: u32) -> bool {
+    pub(super) fn takes_at_once(&self, parent: u32) -> bool {
         let links = &self.dom.links;
         let holder = links.nodes.get(parent as usize);
         holder.is_some_and(|it| it.what.is_element() && it.what != self.selectedcontent)
             && self.selected.shown.is_none()
-            && links.nodes.len() < self.limit
+            && links.nodes.len() < self.room
     }
 
     /// The parent of a place, and the child before which it is.
     #[inline(always)]
-    fn resolve(&self, place: &Place<NodeId>) -> (u32, u32) {
+    pub(super) fn resolve(&self, place: &Place<NodeId>) -> (u32, u32) {
         match place {
             Place::LastChild(parent) => (parent.0, NONE),
             Place::Before { sibling, above } => match self.dom.links.node(sibling.0).parent {
@@ -267,101 +291,6 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let id = self.create(Raw::new(what, part.start, part.length, place(span)));
         self.attach(id, parent, before);
     }
-
-    /// Inserts characters anywhere.
-    #[inline(never)]
-    fn insert_text_before(&mut self, text: Text<'_>, at: &Place<NodeId>) {
-        let (parent, before) = self.resolve(at);
-        self.note_change(parent);
-        let links = &self.dom.links;
-        let holder = links.node(parent);
-        if !holder.what.takes_all() {
-            return;
-        }
-        let previous = match before {
-            NONE => holder.last,
-            before => links.node(before).previous,
-        };
-        if previous != NONE && links.what(previous) == What::TEXT {
-            return self.append(previous, text);
-        }
-        let Part { start, length } = self.dom.strings.add(text.text);
-        let id = self.create(Raw::new(What::TEXT, start, length, place(text.span)));
-        if id != DOCUMENT {
-            self.dom.links.link(id, parent, before);
-            self.note_filled(parent);
-        }
-    }
-
-    /// Inserts characters after the last child of a node, if nothing follows from that. Whether that is so.
-    #[inline(always)]
-    fn append_text(&mut self, text: Text<'_>, parent: u32) -> bool {
-        if !self.takes_at_once(parent) {
-            return false;
-        }
-        if let Some(start) = self.dom.strings.find(text.text) {
-            let length = text.text.len() as u32;
-            let node = Raw::new(What::TEXT, start as u32, length, place(text.span));
-            if let Some(last) = self.dom.links.push_text(parent, node) {
-                self.append(last, text);
-            }
-            return true;
-        }
-        self.append_copy(text, parent);
-        true
-    }
-
-    /// Inserts characters that may not stand in the input after the last child of a node that takes them.
-    #[inline(never)]
-    fn append_copy(&mut self, text: Text<'_>, parent: u32) {
-        if let Some(last) = self.dom.links.last_child(parent)
-            && self.dom.links.what(last) == What::TEXT
-        {
-            return self.append(last, text);
-        }
-        // Text in tables is gathered before it is inserted.
-        let Part { start, length } = self.dom.strings.add_from(text.text, text.span);
-        let node = Raw::new(What::TEXT, start, length, place(text.span));
-        self.dom.links.push_child(parent, node);
-    }
-
-    /// Adds characters to a Text node.
-    #[inline(never)]
-    fn append(&mut self, id: u32, text: Text<'_>) {
-        let node = self.dom.links.node_mut(id);
-        let part = Part {
-            start: node.start,
-            length: node.length,
-        };
-        let part = self.dom.strings.append(part, text.text);
-        let (start, end) = place(text.span);
-        (node.start, node.length) = (part.start, part.length);
-        let last = node.last;
-        if last == start {
-            node.last = end;
-        } else {
-            self.append_after_gap(id, text);
-        }
-    }
-
-    /// Notes where a Text node got characters from that do not adjoin those before.
-    #[cold]
-    fn append_after_gap(&mut self, id: u32, text: Text<'_>) {
-        let at = self.dom.string(id).len().saturating_sub(text.text.len()) as u32;
-        let node = self.dom.links.node_mut(id);
-        let (start, end) = place(text.span);
-        self.dom.gaps.push(Gap {
-            text: id,
-            at,
-            start: node.last,
-            end: start,
-        });
-        (node.first, node.last) = match node.last {
-            // A copy.
-            NONE => (start, end),
-            last => (node.first.min(start), last.max(end)),
-        };
-    }
 }
 
 impl<const ERRORS: bool> DomSink<'static, ERRORS> {
@@ -372,7 +301,7 @@ impl<const ERRORS: bool> DomSink<'static, ERRORS> {
     }
 
     pub(super) fn in_chunks_with_limit(names: &'static NameTable, limit: usize) -> Self {
-        Self::of(Strings::fed(limit), names, limit)
+        Self::of(Strings::fed(limit), names, limit, limit)
     }
 
     /// Keeps a chunk of the input.
@@ -566,7 +495,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
 
     fn add_missing_attributes(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) {
         let node = *self.dom.links.node(element.0);
-        if attributes.is_empty() || !node.what.is_element() {
+        if attributes.is_empty() || !node.what.is_element() || self.is_complete() {
             return;
         }
         let tags = &mut self.dom.tags[node.start as usize];

@@ -68,6 +68,8 @@ pub(super) struct Strings<'t> {
     own: String,
     /// Texts that grew when others stood behind them.
     lone: Vec<String>,
+    /// How many bytes those take.
+    lone_bytes: usize,
     /// No place is greater.
     limit: usize,
     /// Whether there were too many characters: some are missing.
@@ -82,6 +84,7 @@ impl Strings<'static> {
             origin: 0,
             own: String::new(),
             lone: Vec::new(),
+            lone_bytes: 0,
             limit,
             is_full: false,
         }
@@ -272,6 +275,7 @@ impl<'t> Strings<'t> {
             self.is_full |= more.len() > self.limit - text.len();
             if !self.is_full {
                 text.push_str(more);
+                self.lone_bytes += more.len();
             }
             return part;
         }
@@ -301,6 +305,7 @@ impl<'t> Strings<'t> {
             return part;
         }
         // It would move again and again.
+        self.lone_bytes += text.len();
         self.lone.push(text);
         Part {
             start: self.lone.len() as u32 - 1,
@@ -324,6 +329,11 @@ impl<'t> Strings<'t> {
         if let Cow::Owned(input) = &mut self.input {
             input.shrink_to_fit();
         }
+    }
+
+    /// How many bytes it uses beside the input.
+    pub(super) const fn in_use(&self) -> usize {
+        self.own.len() + self.lone.len() * size_of::<String>() + self.lone_bytes
     }
 
     /// How many bytes it takes beside the input.

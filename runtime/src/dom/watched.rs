@@ -108,7 +108,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// nothing.
     #[inline(never)]
     pub(super) fn attach(&mut self, id: u32, parent: u32, mut before: u32) {
-        if !self.dom.links.can_insert(id, parent) {
+        if self.is_complete() || !self.dom.links.can_insert(id, parent) {
             return;
         }
         if before == id {
@@ -138,7 +138,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Takes a node from its parent, if it has one.
     pub(super) fn remove(&mut self, id: u32) {
         let parent = self.dom.links.node(id).parent;
-        if parent == NONE {
+        if parent == NONE || self.is_complete() {
             return;
         }
         if !self.watches(id) {
@@ -163,6 +163,9 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
 
     /// Moves all children of a node into another.
     pub(super) fn move_all(&mut self, from: u32, to: u32) {
+        if self.is_complete() {
+            return;
+        }
         if !self.watches(from) && self.dom.links.what(to) != self.selectedcontent {
             self.note_change(from);
             self.note_change(to);

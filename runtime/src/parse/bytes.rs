@@ -34,12 +34,32 @@ use crate::tree::Options;
 ///
 /// [13.2.3.4]: https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
 pub fn parse_bytes<'t>(bytes: &'t [u8], hints: &Hints) -> (Dom<'t>, Sniffed) {
+    parse_bytes_with(bytes, hints, &Options::default())
+}
+
+/// Parses the bytes of an HTML document, as [`parse_bytes`] does, with the options of [`parse_with`](crate::parse_with).
+///
+/// ```
+/// use speclex::encoding::Hints;
+/// use speclex::tree::Options;
+///
+/// let mut options = Options::default();
+/// options.most_nodes = Some(100);
+/// let page = b"<br>".repeat(1_000);
+/// let (dom, _) = speclex::parse_bytes_with(&page, &Hints::html(), &options);
+/// assert_eq!(dom.limit(), Some(speclex::DomLimit::Nodes));
+/// ```
+pub fn parse_bytes_with<'t>(
+    bytes: &'t [u8],
+    hints: &Hints,
+    options: &Options,
+) -> (Dom<'t>, Sniffed) {
     let mut sniffed = sniff(bytes, hints);
     loop {
         let (text, _) = sniffed.encoding.decode_without_bom_handling(bytes);
         let dom = match &text {
-            Cow::Borrowed(text) => decoded(text, &mut sniffed),
-            Cow::Owned(text) => decoded(text, &mut sniffed).map(Dom::into_owned),
+            Cow::Borrowed(text) => decoded(text, &mut sniffed, options),
+            Cow::Owned(text) => decoded(text, &mut sniffed, options).map(Dom::into_owned),
         };
         // It is certain after a change: there is no second.
         if let Some(dom) = dom {
@@ -49,23 +69,29 @@ pub fn parse_bytes<'t>(bytes: &'t [u8], hints: &Hints) -> (Dom<'t>, Sniffed) {
 }
 
 /// Parses a decoded document. `None`, and another encoding, if a `<meta>` says that it must be decoded otherwise.
-fn decoded<'t>(text: &'t str, sniffed: &mut Sniffed) -> Option<Dom<'t>> {
-    let mut sink = DomSink::<false>::new(text, &NAMES);
+fn decoded<'t>(text: &'t str, sniffed: &mut Sniffed, options: &Options) -> Option<Dom<'t>> {
+    let mut sink = DomSink::<false>::with_options(text, &NAMES, options);
     sink.pauses_at_encoding = sniffed.confidence == Confidence::Tentative;
-    let mut parser = Parser::new(Builder::new(sink, &Options::default()));
+    let mut parser = Parser::new(Builder::new(sink, options));
     parser.without_reminder();
     parser.set_limits(Limits::MAX);
     parser.set_byte_order_mark(ByteOrderMark::Skip);
-    let mut used = 0;
-    // A token that is too large is in a text that is too large, which the tree says.
-    while let Ok(more) = parser.feed_until_pause(&text[used..])
-        && let Some(declared) = parser.sink().sink.declared_encoding.take()
-    {
-        if let Some(encoding) = sniffed.change(declared) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let piece = parser.sink().sink.piece(rest);
+        // A token that is too large is in a text that is too large, which the tree says.
+        let Ok(used) = parser.feed_until_pause(piece) else {
+            break;
+        };
+        let declared = parser.sink().sink.declared_encoding.take();
+        if let Some(encoding) = declared.and_then(|declared| sniffed.change(declared)) {
             (sniffed.encoding, sniffed.source) = (encoding, Source::Meta);
             return None;
         }
-        used += more;
+        if parser.sink().sink.is_full() {
+            return Some(parser.into_sink().into_sink().finish());
+        }
+        rest = &rest[used..];
     }
     let _ = parser.end();
     Some(parser.into_sink().into_sink().finish())

@@ -68,6 +68,25 @@ pub struct Options {
     ///
     /// [512]: https://source.chromium.org/chromium/chromium/src/+/main:third_party/blink/renderer/core/html/parser/html_construction_site.cc
     pub depth: Option<usize>,
+    /// How many nodes a [`Dom`](crate::Dom) has at most, with the Document, implied elements and the contents of templates. When there would be more,
+    /// parsing stops: the tree is that of what comes before, and [`Dom::limit`](crate::Dom::limit) says so.
+    ///
+    /// ```
+    /// # #[cfg(feature = "parse")] {
+    /// let mut options = speclex::tree::Options::default();
+    /// options.most_nodes = Some(1_000);
+    /// let page = "<p>x".repeat(1_000);
+    /// let dom = speclex::parse_with(&page, &options);
+    /// assert_eq!(dom.limit(), Some(speclex::DomLimit::Nodes));
+    /// assert_eq!(dom.document().descendants().count(), 999);
+    /// # }
+    /// ```
+    pub most_nodes: Option<usize>,
+    /// How many bytes a [`Dom`](crate::Dom) takes at most beside its input, about: after nodes of that size and at least every 16 KiB of the
+    /// text, a tag as a whole, it is looked at what is in use. While a tree grows, its lists have room for up to twice as much. When it would be more, parsing stops,
+    /// as with [`most_nodes`](Self::most_nodes). Trees of usual pages take up to twice the length of those, of some pages the square
+    /// of it ([how](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm): copies of formatting elements).
+    pub most_memory: Option<usize>,
 }
 
 impl Options {

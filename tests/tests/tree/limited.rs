@@ -1,11 +1,14 @@
-//! Trees with a limit of their depth: nothing is lost, and nothing is deeper.
+//! Trees with a limit of their depth: nothing is lost, and nothing is deeper. Limits of nodes and memory, and contexts of fragments.
 
 use libtest_mimic::Failed;
+use speclex::encoding::{Hints, encoding_rs::UTF_8};
 use speclex::tree::Options;
-use speclex::{Dom, DomSink, Node};
+use speclex::tree::{DocumentMode, Scripting};
+use speclex::{Context, Dom, DomLimit, DomSink, Node, NodeKind};
+use speclex::{parse_bytes_with, parse_fragment, parse_fragment_with, parse_with};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
-use speclex_tests::random_documents::document;
+use speclex_tests::random_documents::{CONTEXTS, document};
 // With `<template for>`, which puts its content elsewhere.
 use speclex_tokenizers::html_tree_living::{Builder, NAMES, Parser};
 
@@ -14,6 +17,9 @@ pub(crate) fn add(suite: &mut Cases) {
     suite.add_trial("depth/siblings".to_owned(), siblings);
     suite.add_trial("depth/families".to_owned(), families);
     suite.add_trial("depth/random documents".to_owned(), random_documents);
+    suite.add_trial("limits/nodes".to_owned(), nodes);
+    suite.add_trial("limits/memory".to_owned(), memory);
+    suite.add_trial("limits/contexts".to_owned(), contexts);
 }
 
 fn parse(text: &str, depth: Option<usize>) -> Dom<'_> {
@@ -111,5 +117,166 @@ fn random_documents() -> Result<(), Failed> {
             }
         }
     }
+    Ok(())
+}
+
+/// The number of nodes, all of which are linked both ways.
+fn count(dom: &Dom<'_>) -> usize {
+    let nodes = dom.document().descendants_with_templates();
+    let linked = nodes.inspect(|node| {
+        let is_first = node.previous_sibling().is_none();
+        let before = node.previous_sibling().and_then(Node::next_sibling);
+        let above = node
+            .parent()
+            .and_then(Node::first_child)
+            .filter(|_| is_first);
+        let is_contents = node.kind() == NodeKind::TemplateContents;
+        assert!(is_contents || before.or(above) == Some(*node));
+    });
+    1 + linked.count()
+}
+
+/// With any limit the tree is whole, and its nodes are those that are made first without one.
+fn nodes() -> Result<(), Failed> {
+    let mut random = Random::named("limits of nodes");
+    let (mut limited, hints) = (0, Hints::html().encoding(UTF_8));
+    for _ in 0..3_000 {
+        let page = document(&mut random).concat();
+        let whole = speclex::parse(&page);
+        let mut options = Options::default();
+        for most in [1, 4, 5 + random.below(20), 1_000_000] {
+            options.most_nodes = Some(most);
+            let dom = parse_with(&page, &options);
+            let count = count(&dom);
+            assert!(count <= most, "{page:?}");
+            match dom.limit() {
+                None => assert_eq!(dom.dump(), whole.dump(), "{page:?}"),
+                Some(limit) => {
+                    assert_eq!(limit, DomLimit::Nodes);
+                    limited += 1;
+                }
+            }
+            for node in dom.document().descendants_with_templates() {
+                let same = whole.node(node.id()).ok_or("too many")?;
+                assert_eq!(
+                    (same.name(), same.span().is_some()),
+                    (node.name(), node.span().is_some())
+                );
+            }
+            let (of_bytes, _) = parse_bytes_with(page.as_bytes(), &hints, &options);
+            assert_eq!(
+                (of_bytes.dump(), of_bytes.limit()),
+                (dom.dump(), dom.limit())
+            );
+        }
+    }
+    assert!(limited > 4_000, "{limited}");
+    Ok(())
+}
+
+/// Pages of which trees are large take no more than wanted, about; others are as without limit, wherever pieces end.
+fn memory() -> Result<(), Failed> {
+    let copies: String = (0..4_000).map(|n| format!("<p><font size={n}>")).collect();
+    let attributes: String = (0..300_000).map(|n| format!(" a{n}")).collect();
+    let pages = [
+        copies,
+        "<br>".repeat(300_000),
+        format!("<p{attributes}>x"),
+        "<table>a&amp;<td>b&lt;</td>".repeat(40_000),
+        "x&amp;</a>".repeat(100_000),
+    ];
+    let mut options = Options::default();
+    for page in &pages {
+        options.most_memory = Some(400_000);
+        let dom = parse_with(page, &options);
+        count(&dom);
+        assert!(
+            dom.memory() < 1_200_000 || page.contains(" a9 "),
+            "{}",
+            dom.memory()
+        );
+        assert_eq!(dom.limit(), Some(DomLimit::Memory), "{}", &page[..20]);
+    }
+    options.most_memory = Some(1 << 30);
+    for page in [&pages[1], &"\u{e9}<p>x&amp;".repeat(20_000)] {
+        let (limited, whole) = (parse_with(page, &options), speclex::parse(page));
+        assert_eq!(
+            (limited.limit(), limited.serialize()),
+            (None, whole.serialize())
+        );
+        let fragment = parse_fragment_with(page, "body", &options)?;
+        assert_eq!(
+            fragment.serialize(),
+            parse_fragment(page, "body")?.serialize()
+        );
+    }
+    Ok(())
+}
+
+fn contexts() -> Result<(), Failed> {
+    for name in CONTEXTS
+        .split_whitespace()
+        .map(|it| it.replace('\u{b7}', " "))
+    {
+        let mut random = Random::named(&name);
+        let context = Context::new(&name)?;
+        for _ in 0..50 {
+            let text = document(&mut random).concat();
+            let wanted = speclex_tokenizers::html_tree_living::parse_fragment(&text, &name);
+            assert_eq!(
+                parse_fragment(&text, context.clone())?.dump(),
+                wanted.dump()
+            );
+        }
+    }
+    for (name, meant) in [
+        ("TR", "tr"),
+        ("svg foreignobject", "svg foreignObject"),
+        ("SVG path", "svg path"),
+        ("svg PATH", "svg path"),
+        ("mathml mi", "math mi"),
+        ("math MI", "math mi"),
+        ("foreignObject", "svg foreignObject"),
+        ("html td", "td"),
+        ("X-Y", "x-y"),
+        ("svg linearGRADIENT", "svg linearGradient"),
+        ("", ""),
+        ("td>", ""),
+        ("svg", "svg svg"),
+        ("td tr", ""),
+        ("svg ", ""),
+        ("1", ""),
+    ] {
+        match Context::new(name) {
+            Err(error) => assert_eq!(error.meant().unwrap_or(""), meant, "{error}"),
+            // An HTML element may have this name.
+            Ok(_) => assert_eq!(name, "svg"),
+        }
+    }
+    let html = |context: Context, text: &str| -> Result<String, Failed> {
+        Ok(parse_fragment(text, context)?.serialize())
+    };
+    let annotation = Context::new("math annotation-xml")?;
+    let is_html = annotation.clone().with_attribute("encoding", "Text/HTML");
+    assert_eq!(html(is_html, "<p/>x")?, "<p>x</p>");
+    assert_eq!(html(annotation, "<a/>x")?, "<a></a>x");
+    let div = Context::new("div")?;
+    assert_eq!(html(div.clone().in_form(), "a<form>b")?, "ab");
+    assert_eq!(html(div.clone(), "<p><table>")?, "<p></p><table></table>");
+    assert_eq!(
+        html(div.in_mode(DocumentMode::Quirks), "<p><table>")?,
+        "<p><table></table></p>"
+    );
+    let mut options = Options::default();
+    options.scripting = Scripting::Inert;
+    let text = "<noscript><p>x";
+    let dom = parse_fragment_with(text, "div", &options)?;
+    assert_eq!(dom.serialize(), "<noscript><p>x</noscript>");
+    assert_eq!(
+        parse_with(text, &options)
+            .body()
+            .map(|it| it.children().count()),
+        Some(0)
+    );
     Ok(())
 }

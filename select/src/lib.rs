@@ -19,10 +19,10 @@
 //!
 //! # Selectors
 //!
-//! Those of [Selectors Level 4] that depend on nothing but the tree: names, `*`, `.class`, `#id`, attributes with all operators and the flags `i` and `s`,
-//! lists, the four combinators, `:is`, `:where`, `:not`, `:has`, `:root`, `:scope`, `:empty`, `:first-child`, `:nth-child(2n+1 of .new)` and
-//! their like. `svg|a` is a name with its namespace: `html`, `svg`, `math`. The crate `selectors` reads them, as in Firefox; but a wrong
-//! selector in `:is` is an error, too.
+//! Those of [Selectors Level 4] that depend on nothing but the tree: names, `*`, `.class`, `#id`, attributes with all operators
+//! and the flags `i` and `s`, lists, the four combinators, `:is`, `:where`, `:not`, `:has`, `:root`, `:scope`, `:empty`,
+//! `:first-child`, `:nth-child(2n+1 of .new)` and their like. `svg|a` is a name with its namespace: `html`, `svg`, `math`. The
+//! crate `selectors` reads them, as in Firefox; but a wrong selector in `:is` is an error, too.
 //!
 //! Names of HTML elements and their attributes match in any case, and so do classes and ids where the document is in quirks mode
 //! ([`Dom::document_mode`]). What templates contain is a tree of its own, as for `querySelectorAll`: select in
@@ -30,8 +30,9 @@
 //!
 //! # Time
 //!
-//! Linear in the tree and in the selector, whatever both are, without recursion over the tree. `select` looks at the nodes in a node and, with combinators, at those around its ancestors;
-//! `matches` and `closest` at the ancestors and the siblings before them. With `:has` or `:nth-last-child` all three look at the whole tree, but for `select` without combinators.
+//! Linear in the tree and in the selector, whatever both are, without recursion over the tree. `select` looks at the nodes in a
+//! node and, with combinators, at those before its ancestors; `matches` and `closest` look at the ancestors and the siblings
+//! before them. With `:has` or `:nth-last-child` all three look at the whole tree, but for `select` without combinators.
 //!
 //! [Selectors Level 4]: https://drafts.csswg.org/selectors-4/
 

@@ -142,8 +142,9 @@ impl Dom<'_> {
 pub struct DocumentOrder(Vec<u32>);
 
 impl DocumentOrder {
-    /// How many nodes come before a node, the Document and the contents of templates among them: a node comes before what is in it, and the contents of a template come before
-    /// its children. `None`: the node is not in the document, as the context of a fragment, or what the parser has removed.
+    /// How many nodes come before a node, the Document and the contents of templates among them. A node comes before what is in
+    /// it, and the contents of a template before its children. `None`: the node is not in the document, as the context of a
+    /// fragment, or what the parser has removed.
     pub fn position(&self, node: Node<'_>) -> Option<usize> {
         let position = *self.0.get(node.id.0 as usize)?;
         (position != NONE).then_some(position as usize)

@@ -17,7 +17,8 @@ use crate::tree::{self, DocumentMode, ElementName, Name, Options, Space, TagAttr
 
 /// The element in which a fragment is parsed: it decides what the fragment is. Cells need a `tr`, and in `title` all is text.
 ///
-/// Names are those of the tree: `td`, `svg foreignObject`, `math mi`. A name that HTML does not know is a context like `div`. If the context is not known, take `template`: it takes all, cells too.
+/// Names are those of the tree: `td`, `svg foreignObject`, `math mi`. A name that HTML does not know is a context like `div`. If
+/// you do not know the context, take `template`: it takes all, cells too.
 ///
 /// ```
 /// use speclex::{Context, parse_fragment};

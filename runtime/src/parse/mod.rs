@@ -15,9 +15,9 @@ pub use context::{Context, ContextError};
 
 /// Parses an HTML document, as browsers do where no scripts run. The tree borrows from the text.
 ///
-/// No input is refused and no errors are kept. For scripting and limits see [`parse_with`]. For errors, text in pieces, pauses and other revisions of the standard,
-/// use the builders of `speclex-tokenizers`, which make the same trees. What is followed here is the living standard, as in a browser;
-/// [`HTML_REVISION`] has its date.
+/// No input is refused and no errors are kept. For scripting and limits see [`parse_with`]. For errors, text in pieces, pauses and
+/// other revisions of the standard, use the builders of `speclex-tokenizers`, which make the same trees. What is followed here is the
+/// living standard, as in a browser; [`HTML_REVISION`] has its date.
 ///
 /// A browser that runs scripts takes what is in a `noscript` element for text, up to `</noscript>`. Here it is parsed, so that
 /// `<noscript><!--</noscript><img src=x onerror=alert(1)>-->` is a comment here and an image there: a sanitizer must not let `noscript`

@@ -82,10 +82,11 @@ pub struct Options {
     /// # }
     /// ```
     pub most_nodes: Option<usize>,
-    /// How many bytes a [`Dom`](crate::Dom) takes at most beside its input, about: after nodes of that size and at least every 16 KiB of the
-    /// text, a tag as a whole, it is looked at what is in use. While a tree grows, its lists have room for up to twice as much. When it would be more, parsing stops,
-    /// as with [`most_nodes`](Self::most_nodes). Trees of usual pages take up to twice the length of those, of some pages the square
-    /// of it ([how](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm): copies of formatting elements).
+    /// How many bytes a [`Dom`](crate::Dom) takes at most beside its input, about. The bytes in use are counted after some nodes, and at least
+    /// once for 16 KiB of the text, of which a tag is counted as a whole. While a tree grows, its lists have room for up to twice as
+    /// much. When it would take more, parsing stops, as with [`most_nodes`](Self::most_nodes).
+    ///
+    /// Trees of usual pages take up to twice the length of those, and some the square of it, because of the copies of formatting elements.
     pub most_memory: Option<usize>,
 }
 

@@ -15,6 +15,8 @@ use crate::tree::Scripting;
 const MOST: usize = 80;
 /// How many tokens of a part of an arm's key are tried, if the arm only speaks of the same things.
 const FEW: usize = 4;
+/// How many of a change's own tokens have attributes.
+const OWN: usize = 8;
 /// The variables that many arms use.
 const COMMON: [Variable; 2] = [Variable::InsertionMode, Variable::OpenElements];
 
@@ -23,32 +25,34 @@ const CONTENTS: [&str; 3] = ["&amp;", "<!---->", "</x-y>"];
 
 /// Where a search looks for documents that show a change.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(super) struct Aim<'c> {
     /// Documents that come to where the change is.
     pub(super) starts: Vec<Pieces>,
     /// The tokens that the change is of.
     pub(super) own: Pieces,
     /// Tokens of what speaks of the same flags, scopes and elements; the change's own come first.
     pub(super) about: Pieces,
-    pub(super) settings: Vec<Setting>,
+    pub(super) settings: Vec<Setting<'c>>,
 }
 
-impl Aim {
+impl<'c> Aim<'c> {
     /// Without starts. `all` are the tokens of both tables; `contexts` start in the insertion mode of the change.
     pub(super) fn at(
         change: &Change,
         sides: [Side<'_>; 2],
-        all: &[String],
-        contexts: &[&'static str],
+        all: &'c [String],
+        contexts: &[&'c str],
     ) -> Self {
         let mut own = change.tokens.clone();
-        own.extend(with_attributes(change));
         let mut about = own.clone();
         if change.place == "procedures" {
             for side in sides {
                 own.extend(running(side.tree, &change.what));
             }
         }
+        let with_attributes = with_attributes(change, sides, &own);
+        about.extend(with_attributes.iter().take(OWN).cloned());
+        own.extend(with_attributes);
         pieces::without_doubles(&mut own);
         about.extend(tokens_about(change, sides, all));
         pieces::without_doubles(&mut about);
@@ -57,9 +61,13 @@ impl Aim {
             starts: Vec::new(),
             own,
             about,
-            settings: settings(change, contexts),
+            settings: settings(change, all, contexts),
         }
     }
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-'
 }
 
 /// All that is said of a change, also what both tables say.
@@ -76,60 +84,69 @@ fn changed_lines(change: &Change) -> impl Iterator<Item = &str> {
     before.chain(after).map(String::as_str)
 }
 
-/// The change's own tags with each attribute that a line names.
-fn with_attributes(change: &Change) -> Pieces {
+/// Tags with each attribute that a line names, or one of each list of names that it speaks of; and tags with a name of such a list.
+fn with_attributes(change: &Change, sides: [Side<'_>; 2], own: &[String]) -> Pieces {
+    let mut attributes = Pieces::new();
     let mut tags = Pieces::new();
-    for line in lines(change).filter(|line| line.contains("attribute")) {
+    for line in lines(change) {
+        for names in sides.iter().flat_map(|side| &side.tree.names) {
+            if line.contains(&names.name)
+                && let Some((name, _)) = names.entries.first()
+            {
+                attributes.push(format!("{name}=\"a\""));
+                tags.push(format!("<{name}>"));
+            }
+        }
         let mut quoted = line.split('"').skip(1).step_by(2);
-        let Some(attribute) = quoted.next() else {
-            continue;
-        };
-        let value = quoted.next().unwrap_or("a");
-        let own = change.tokens.iter();
-        let own = own.filter_map(|tag| tag.strip_prefix('<')?.strip_suffix('>'));
-        tags.extend(
-            own.take(FEW)
-                .map(|tag| format!("<{tag} {attribute}=\"{value}\">")),
-        );
+        if line.contains("attribute") {
+            let attribute = quoted.next().unwrap_or("a");
+            let value = quoted.next().unwrap_or("a");
+            attributes.push(format!("{attribute}=\"{value}\""));
+        }
+        if line.contains("self-closing flag") {
+            attributes.push("/".to_owned());
+        }
+    }
+    pieces::without_doubles(&mut attributes);
+    let own = own.iter();
+    let own = own.filter_map(|tag| tag.strip_prefix('<')?.strip_suffix('>'));
+    for tag in own.take(OWN) {
+        tags.extend(attributes.iter().map(|it| format!("<{tag} {it}>")));
     }
     tags
 }
 
-/// The tokens of the arms that run a procedure, one of each arm first; if no arm does, of those that run what runs it.
+/// The tokens of the arms that run a procedure, then of those that run what runs it: one of each arm first.
 fn running(tree: &TreeMachine, procedure: &str) -> Pieces {
     let mut names = vec![procedure];
-    loop {
+    let (mut firsts, mut others) = (Pieces::new(), Pieces::new());
+    let mut known = 0;
+    while known < names.len() {
+        let new = &names[known..];
         let runs = |body: &Body| {
             body.lines
                 .iter()
-                .any(|line| names.iter().any(|name| says(&[line], name)))
+                .any(|line| new.iter().any(|name| says(&[line], name)))
         };
         let arms = tree.modes.iter().flat_map(|rules| &rules.arms);
         let arms = arms.filter(|arm| tree.bodies.get(arm.body).is_some_and(runs));
-        let mut tokens: Vec<Pieces> = arms
-            .map(|arm| pieces::of_arm(tree, arm, usize::MAX))
-            .collect();
-        if tokens.iter().any(|it| !it.is_empty()) {
-            let first = tokens.iter_mut().filter_map(|it| it.first().cloned());
-            let first: Pieces = first.collect();
-            return first.into_iter().chain(tokens.concat()).collect();
+        for mut tokens in arms.map(|arm| pieces::of_arm(tree, arm, usize::MAX)) {
+            firsts.extend(tokens.drain(..tokens.len().min(1)));
+            others.extend(tokens);
         }
-        let more = tree
-            .bodies
-            .iter()
-            .filter(|body| runs(body) && !names.contains(&body.name.as_str()));
-        let more: Vec<&str> = more.map(|body| body.name.as_str()).collect();
-        if more.is_empty() {
-            return Pieces::new();
-        }
+        let more = tree.bodies.iter().filter(|body| runs(body));
+        let more = more.map(|body| body.name.as_str());
+        let more: Vec<&str> = more.filter(|name| !names.contains(name)).collect();
+        known = names.len();
         names.extend(more);
     }
+    firsts.into_iter().chain(others).collect()
 }
 
 fn tokens_about(change: &Change, sides: [Side<'_>; 2], all: &[String]) -> Pieces {
     let names: BTreeSet<&str> = all.iter().filter_map(|it| name_of(it)).collect();
     let named_in = |line: &str| {
-        let words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        let words = line.split(|c: char| !is_of_name(c));
         let words = words.filter(|word| names.contains(word));
         words.flat_map(tags_of).collect::<Vec<_>>()
     };
@@ -208,7 +225,7 @@ fn says(lines: &[&str], name: &str) -> bool {
 }
 
 /// What a change is tried in: first a document without scripts.
-fn settings(change: &Change, contexts: &[&'static str]) -> Vec<Setting> {
+fn settings<'c>(change: &Change, all: &'c [String], contexts: &[&'c str]) -> Vec<Setting<'c>> {
     let has = |what: &str| lines(change).any(|line| line.contains(what));
     let mut settings = vec![Setting::PLAIN];
     if has("shadow") {
@@ -227,11 +244,26 @@ fn settings(change: &Change, contexts: &[&'static str]) -> Vec<Setting> {
         true => &CONTENT_CONTEXTS,
         false => &[],
     };
-    let general = CONTEXTS.iter().filter(|it| !contexts.contains(it));
-    let contexts = contexts.iter().chain(more).chain(general);
-    settings.extend(contexts.map(|&context| Setting {
-        context: Some(context),
-        ..Setting::PLAIN
-    }));
+    // Elements of which a line speaks that speaks of a context.
+    let is_word = |line: &str, name| line.split(|c: char| !is_of_name(c)).any(|it| it == name);
+    let named = all.iter().filter_map(|it| name_of(it));
+    let named = named.filter(|name| {
+        changed_lines(change).any(|line| line.contains("context") && is_word(line, *name))
+    });
+    let contexts = contexts
+        .iter()
+        .chain(more)
+        .copied()
+        .chain(named)
+        .chain(CONTEXTS);
+    for context in contexts {
+        let setting = Setting {
+            context: Some(context),
+            ..Setting::PLAIN
+        };
+        if !settings.contains(&setting) {
+            settings.push(setting);
+        }
+    }
     settings
 }

@@ -534,14 +534,19 @@ fn said_of_doctype(test: &DoctypeTest) -> String {
 
 /// DOCTYPEs that a condition is about.
 fn doctypes(said: &str) -> Vec<String> {
-    let public = said.split("the public identifier starts with ").nth(1);
-    let public = public.and_then(|rest| rest.split('"').nth(1));
-    public.map_or_else(Vec::new, |public| {
-        vec![
-            format!("<!DOCTYPE html PUBLIC \"{public}\">"),
-            format!("<!DOCTYPE html PUBLIC \"{public}\" \"\">"),
-        ]
-    })
+    let quoted = |of: &str| said.split(of).nth(1)?.split('"').nth(1);
+    let mut all = Vec::new();
+    if let Some(public) = quoted("the public identifier ") {
+        all.push(format!("<!DOCTYPE html PUBLIC \"{public}\">"));
+        all.push(format!("<!DOCTYPE html PUBLIC \"{public}\" \"\">"));
+    }
+    if let Some(system) = quoted("the system identifier ") {
+        all.push(format!("<!DOCTYPE html SYSTEM \"{system}\">"));
+    }
+    if let Some(name) = quoted("the name ") {
+        all.push(format!("<!DOCTYPE {name}>"));
+    }
+    all
 }
 
 /// What a table declares: it shows where a step or guard uses it.

@@ -21,6 +21,8 @@ use super::ways::{Ways, place_at_end};
 use super::witness::{CONTEXTS, MORE_CONTEXTS, Outcome, Setting, Witness};
 use crate::tree::{Parsed, Parser, Passed, Refusal};
 
+/// How many bytes of a document count as another one.
+const LONG: usize = 80;
 /// How many documents are parsed for one change.
 const PATIENCE: usize = 16_000;
 /// How many more for each further change.
@@ -39,6 +41,10 @@ const OWN: usize = 24;
 const STARTS: usize = 4;
 /// How many pieces documents have at most, of which further ones are made at random.
 const LONGEST: usize = 12;
+/// How often a random piece comes in turn: some rules count elements up to three or eight, and compare them.
+const TIMES: [usize; 10] = [1, 1, 1, 1, 1, 1, 2, 3, 4, 9];
+/// How many pieces a document has at most that is made of few different ones.
+const CROWD: usize = 24;
 /// What a template that patches content looks for, and such a template.
 const PATCH: [&str; 2] = ["<div><?marker name=\"a\"?>", "<template for=\"a\">"];
 
@@ -90,6 +96,7 @@ pub(crate) fn search_from<'m>(
         hybrids: &hybrids,
         tried: HashSet::new(),
         passed: HashSet::new(),
+        ran: HashSet::new(),
         found: vec![None; changes.len()],
         runs: 0,
     };
@@ -102,7 +109,7 @@ pub(crate) fn search_from<'m>(
             ..Aim::at(change, sides, &all, &contexts)
         }
     });
-    let aims: Vec<Aim> = aims.collect();
+    let aims: Vec<Aim<'_>> = aims.collect();
     for end in [most / 2, most] {
         let is_open = |&number: &usize| {
             let change = &changes[number];
@@ -126,7 +133,7 @@ pub(crate) fn search_from<'m>(
             }
         }
     }
-    (0..changes.len()).for_each(|number| search.shorten(number));
+    (0..changes.len()).for_each(|number| search.shorten(number, &aims[number]));
     search.found
 }
 
@@ -144,6 +151,8 @@ struct Search<'s, 'm> {
     tried: HashSet<u64>,
     /// What has been passed, for each change and side.
     passed: HashSet<(usize, usize, Passed)>,
+    /// For each change, hashes of all that one document has passed.
+    ran: HashSet<(usize, u64)>,
     found: Vec<Option<Witness>>,
     runs: usize,
 }
@@ -166,7 +175,7 @@ struct Apart {
 
 impl Search<'_, '_> {
     /// What is reached at once, and what follows from it.
-    fn directly(&mut self, number: usize, aim: &Aim, all: &[String], limit: usize) {
+    fn directly(&mut self, number: usize, aim: &Aim<'_>, all: &[String], limit: usize) {
         // What runs a procedure has run it.
         let nothing = [String::new()];
         let own = match aim.own.is_empty() {
@@ -224,7 +233,7 @@ impl Search<'_, '_> {
         &mut self,
         number: usize,
         mut apart: Queue,
-        setting: Setting,
+        setting: Setting<'_>,
         pieces: [&[String]; 2],
         limit: usize,
     ) {
@@ -249,18 +258,19 @@ impl Search<'_, '_> {
     }
 
     /// Documents of pieces that the change is about, before the way to it, between its pieces and after it.
-    fn at_random(&mut self, number: usize, aim: &Aim, all: &[String], limit: usize) {
+    fn at_random(&mut self, number: usize, aim: &Aim<'_>, all: &[String], limit: usize) {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let mut known = Queue::default();
         // What further documents are made of.
-        let mut basis: Vec<(Pieces, Setting)> = Vec::new();
+        let mut basis: Vec<(Pieces, Setting<'_>)> = Vec::new();
         let piece = |random: &mut Random| match (random.below(8), &aim.about[..]) {
             (0, _) => "x".to_owned(),
             (1 | 2, _) | (_, []) => random.one(all).clone(),
             // The first ones are nearest to the change.
             (_, about) => {
                 let most = 1 + random.below(about.len());
-                random.one(&about[..most]).clone()
+                let times = *random.one(&TIMES);
+                random.one(&about[..most]).repeat(times)
             }
         };
         // Some have been tried before.
@@ -282,12 +292,21 @@ impl Search<'_, '_> {
                     }
                 }
             };
+            if !is_based && random.below(4) == 0 {
+                // Of few pieces, so that they meet.
+                let few = (0..2 + random.below(4)).map(|_| piece(&mut random));
+                let few: Pieces = few.chain(aim.own.first().cloned()).collect();
+                let length = random.below(CROWD);
+                document.extend((0..length).map(|_| random.one(&few).clone()));
+            }
             for _ in 0..random.below(4) {
                 let at = random.below(document.len() + 1);
                 document.insert(at, piece(&mut random));
             }
             if !aim.own.is_empty() && !is_based {
-                document.push(random.one(&aim.own).clone());
+                // The first ones are nearest to the change.
+                let most = 1 + random.below(aim.own.len());
+                document.push(random.one(&aim.own[..most]).clone());
             }
             for _ in 0..random.below(4) {
                 document.push(piece(&mut random));
@@ -302,36 +321,38 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes pieces from the document that was found, as long as it shows the change.
-    fn shorten(&mut self, number: usize) {
+    /// Takes pieces from the document that was found, as long as it shows the change: first many at once.
+    fn shorten(&mut self, number: usize, aim: &Aim<'_>) {
         let limit = self.runs + SHORTENING;
+        let mut size = usize::MAX;
         // `consider` keeps what is better.
         while let Some(witness) = &self.found[number] {
             let before = witness.input.clone();
             let pieces = pieces::split(&before);
-            let setting = witness.setting();
+            let settings = [Setting::PLAIN, witness.setting(&aim.settings)];
+            size = size.min(pieces.len() / 2).max(1);
             self.consider(number, &pieces, Setting::PLAIN);
-            for left_out in (0..pieces.len()).rev() {
-                let mut shorter = pieces.clone();
-                shorter.remove(left_out);
-                for setting in [Setting::PLAIN, setting] {
+            for end in (1..=pieces.len()).rev().step_by(size) {
+                let shorter = [&pieces[..end.saturating_sub(size)], &pieces[end..]].concat();
+                for setting in settings {
                     if self.runs >= limit {
                         return;
                     }
                     self.consider(number, &shorter, setting);
                 }
             }
-            if self.found[number]
-                .as_ref()
-                .is_some_and(|it| it.input == before)
-            {
-                return;
+            let found = self.found[number].as_ref();
+            if found.is_some_and(|it| it.input == before) {
+                if size == 1 {
+                    return;
+                }
+                size /= 2;
             }
         }
     }
 
     /// Runs both tables; keeps the document if it shows the change better than what was found before.
-    fn consider(&mut self, number: usize, document: &[String], setting: Setting) -> Seen {
+    fn consider(&mut self, number: usize, document: &[String], setting: Setting<'_>) -> Seen {
         let input = document.concat();
         let change = &self.changes[number];
         let mut hash = DefaultHasher::new();
@@ -340,7 +361,7 @@ impl Search<'_, '_> {
             return Seen::default();
         }
         let environment = setting.environment();
-        self.runs += 1;
+        self.runs += 1 + input.len() / LONG;
         let one = self.parsers[0].parse(&input, &environment);
         // As long as nothing runs that may differ, both do the same.
         let is_across = comes_across(change, 0, &one);
@@ -406,23 +427,30 @@ impl Search<'_, '_> {
         seen
     }
 
-    /// Whether steps of a change have run that have not run before.
+    /// Whether steps of a change have run that have not run before, or other ones in one table than in the other as never before.
     fn is_new(&mut self, number: usize, parsed: &[Result<Parsed, Refusal>; 2]) -> bool {
         let mut is_new = false;
+        let mut hash = DefaultHasher::new();
         for (side, parsed) in parsed.iter().enumerate() {
             let Ok(parsed) = parsed else { continue };
             let concerned = &self.changes[number].concerned[side];
             for &passed in &parsed.passed {
                 if passed.body().is_some_and(|body| concerned.contains(&body)) {
+                    (side, passed).hash(&mut hash);
                     is_new |= self.passed.insert((number, side, passed));
                 }
             }
         }
-        is_new
+        is_new | self.ran.insert((number, hash.finish()))
     }
 
     /// Whether a table with only this change differs from one of the two. `None` if there is none.
-    fn is_by_itself(&mut self, number: usize, witness: &Witness, setting: Setting) -> Option<bool> {
+    fn is_by_itself(
+        &mut self,
+        number: usize,
+        witness: &Witness,
+        setting: Setting<'_>,
+    ) -> Option<bool> {
         let differs = |side: usize, tree: &TreeMachine, parsed: &Result<Parsed, Refusal>| {
             Outcome::of(tree, parsed, &witness.input) != witness.outcomes[side]
         };
@@ -434,7 +462,7 @@ impl Search<'_, '_> {
         &mut self,
         number: usize,
         document: &[String],
-        setting: Setting,
+        setting: Setting<'_>,
         apart: Apart,
     ) -> bool {
         let differs = |side: usize, _: &TreeMachine, parsed: &Result<Parsed, Refusal>| {
@@ -450,7 +478,7 @@ impl Search<'_, '_> {
         &mut self,
         number: usize,
         input: &str,
-        setting: Setting,
+        setting: Setting<'_>,
         differs: Differs<'_>,
     ) -> Option<bool> {
         let (sides, change, load) = (self.sides, &self.changes[number], self.load);

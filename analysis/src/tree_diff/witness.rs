@@ -70,10 +70,9 @@ pub struct Witness {
 }
 
 impl Witness {
-    pub(super) fn setting(&self) -> Setting {
-        let mut contexts = [CONTEXTS, CONTENT_CONTEXTS, MORE_CONTEXTS]
-            .into_iter()
-            .flatten();
+    /// What it is parsed for, one of these but for scripting and shadow roots.
+    pub(super) fn setting<'c>(&self, settings: &[Setting<'c>]) -> Setting<'c> {
+        let mut contexts = settings.iter().filter_map(|it| it.context);
         Setting {
             context: contexts.find(|it| Some(*it) == self.context.as_deref()),
             scripting: self.scripting,
@@ -145,13 +144,13 @@ pub(super) const CONTENT_CONTEXTS: [&str; 10] = [
 
 /// What a document is parsed for, as far as it is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Setting {
-    pub(super) context: Option<&'static str>,
+pub(super) struct Setting<'c> {
+    pub(super) context: Option<&'c str>,
     pub(super) scripting: Scripting,
     pub(super) has_shadow_roots: bool,
 }
 
-impl Setting {
+impl Setting<'_> {
     /// A document without scripts.
     pub(super) const PLAIN: Self = Self {
         context: None,

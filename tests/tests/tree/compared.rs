@@ -44,7 +44,7 @@ pub(crate) fn add(suite: &mut Cases) {
 }
 
 /// Edits of `html-tree-2026-06`: a text in it, from where the first such text is replaced, and by what.
-const EDITS: [[&str; 4]; 12] = [
+const EDITS: [[&str; 4]; 20] = [
     [
         "a flag is no longer set",
         "    start tag \"hr\":",
@@ -116,6 +116,54 @@ const EDITS: [[&str; 4]; 12] = [
         "    start tag \"caption\", \"col\", \"colgroup\", \"tbody\", \"tfoot\", \"thead\"; end tag \"table\":",
         "      - if the stack of open elements does not have a tbody, thead or tfoot element in table scope: [parse error, ignore the token]\n",
         "",
+    ],
+    [
+        "more than three equal elements",
+        "  push ELEMENT onto the list",
+        "        - remove earliest from the list of active formatting elements\n",
+        "",
+    ],
+    [
+        "a counter up to eight",
+        "run the adoption agency algorithm for TOKEN:",
+        "        - if outerLoopCounter is greater than or equal to 8: return\n",
+        "",
+    ],
+    [
+        "a counter up to three",
+        "run the adoption agency algorithm for TOKEN:",
+        "            - increment innerLoopCounter by 1\n",
+        "",
+    ],
+    [
+        "names of attributes",
+        "    start tag \"math\":",
+        "      - adjust MathML attributes for the token\n",
+        "",
+    ],
+    [
+        "attributes that are added",
+        "    start tag \"html\":\n      - parse error\n      - if there is a template",
+        "      - if there is a template element on the stack of open elements: ignore the token\n",
+        "",
+    ],
+    [
+        "a DOCTYPE's identifier",
+        "  quirks:",
+        "      - \"HTML\"\n",
+        "",
+    ],
+    [
+        "a fragment in a form",
+        "  fragments:",
+        "    - set the form element pointer to the nearest form element among the context element and its ancestors\n",
+        "",
+    ],
+    [
+        "a scope that other elements end",
+        "    start tag \"hr\":",
+        "has a select element in scope",
+        "has a select element in table scope",
     ],
 ];
 

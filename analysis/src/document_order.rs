@@ -27,7 +27,7 @@ struct Kept {
 
 /// Puts what an engine makes of an input, piece by piece, in the order of the document.
 ///
-/// It keeps the last run of characters, which may grow, and the errors behind the last token that is complete.
+/// It keeps the last run of characters, which may grow, and the errors after the last token that is complete.
 #[derive(Clone, Debug)]
 pub struct DocumentOrder {
     stream: StreamErrors,

@@ -101,7 +101,7 @@ pub trait Session {
     fn end(&mut self) -> Result<(), String>;
 
     /// Takes what came out since it was taken last. Character tokens and errors of the input stream may come later
-    /// than what stands behind them.
+    /// than what comes after them.
     fn take_output(&mut self) -> Output;
 
     /// Takes the tokens that exceed a limit, of those that came out since they were taken last. An engine without limits has none.

@@ -52,7 +52,7 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
             let (is_ours, why): (fn(&str) -> bool, _) = match is_tree {
                 false => (
                     cover::is_suite,
-                    "was not written by `cover`: it has no list of what is unreachable behind its tests",
+                    "was not written by `cover`: it has no list of what is unreachable after its tests",
                 ),
                 true => (
                     tree_cover::is_suite,

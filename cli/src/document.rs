@@ -82,7 +82,7 @@ impl Chunks {
         }
     }
 
-    /// Whether the document begins with a word, perhaps behind a byte order mark and whitespace. Reads no further than it has to:
+    /// Whether the document begins with a word, perhaps after a byte order mark and whitespace. Reads no further than it has to:
     /// somebody may be typing.
     pub(crate) fn begin_with(&mut self, word: &[u8]) -> Result<bool, Failure> {
         let text = |start: &[u8]| {

@@ -1,4 +1,4 @@
-//! What stands behind the options of each command: examples, the shipped tables, exit codes.
+//! What follows the options of each command: examples, the shipped tables, exit codes.
 
 use std::fmt::Write;
 

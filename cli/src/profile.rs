@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
 /// A listener that counts.
 #[derive(Debug, Default)]
 struct Counts<'m> {
-    /// The bodies with which a visit of a state begins, by address: not those behind guards.
+    /// The bodies with which a visit of a state begins, by address: not those after guards.
     first: BTreeSet<usize>,
     /// How many times a state ran: for each character.
     runs: BTreeMap<StateId, u64>,

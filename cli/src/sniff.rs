@@ -47,7 +47,7 @@ pub(crate) fn sniff(
             if let Some(encoding) = stream.change_encoding(declared) {
                 let other = encoding.name();
                 terminal::note(format_args!(
-                    "warning: {name}: a <meta> that ends behind the first {LOOKED_AT} bytes asks for {other}, and a browser starts \
+                    "warning: {name}: a <meta> that ends after the first {LOOKED_AT} bytes asks for {other}, and a browser starts \
                      again with it: so does --encoding {other}"
                 ));
             }

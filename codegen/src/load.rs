@@ -9,7 +9,7 @@ use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
 use crate::read::{Node, RefusalKind, read};
 use crate::verify::{check_checkpoints, emissions, verify};
-use crate::written::{self, Reader, Table, Text};
+use crate::written::{self, Reader, Table, Text, lacks_its_base};
 
 /// A table that is free of faults.
 #[derive(Clone, Debug)]
@@ -62,8 +62,12 @@ pub fn load(
         return Err(faults.report(sources));
     };
     refuse_changes(&table, &mut faults);
+    let at = table.at.unwrap_or_default();
+    if lacks_its_base(!table.entries.is_empty(), at, &mut faults) {
+        return Err(faults.report(sources));
+    }
     for section in table.sections() {
-        section.limit(MOST_NAMES, table.at.unwrap_or_default(), &mut faults);
+        section.limit(MOST_NAMES, at, &mut faults);
     }
     let checked = check(&table, references, &mut faults);
     let lowered = lower(&checked, &mut faults);

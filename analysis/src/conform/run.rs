@@ -33,7 +33,7 @@ struct Deviant<'a, J: Judges> {
     failed: Option<J::Example>,
 }
 
-/// Sends inputs to a foreign tokenizer, each whole and then cut behind each character, and compares what it answers.
+/// Sends inputs to a foreign tokenizer, each whole and then cut after each character, and compares what it answers.
 ///
 /// # Errors
 /// When the interpreter cannot run an input.

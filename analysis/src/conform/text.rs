@@ -162,7 +162,7 @@ impl Shows for Example {
             start.push("CDATA sections allowed".to_owned());
         }
         if !self.chunks.is_empty() {
-            start.push("cut behind each character".to_owned());
+            start.push("cut after each character".to_owned());
         }
         writeln!(out, "  input     {}", with_start(&self.input, &start))?;
         // Errors are shown if they are compared.

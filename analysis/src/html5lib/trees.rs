@@ -11,7 +11,7 @@ pub struct TreeCase {
     pub data: String,
     /// A line for each error; `None` if the test has no `#errors`.
     pub errors: Option<Vec<String>>,
-    /// The context element of a fragment: its name, behind `svg ` or `math ` if it is not one of HTML.
+    /// The context element of a fragment: its name, after `svg ` or `math ` if it is not one of HTML.
     pub context: Option<String>,
     /// Whether scripting is on; `None` if the tree is the same either way.
     pub scripting: Option<bool>,

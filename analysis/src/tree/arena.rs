@@ -108,7 +108,7 @@ impl Tag {
     }
 }
 
-/// A place where a node can be inserted: in a node, before one of its children or behind the last one.
+/// A place where a node can be inserted: in a node, before one of its children or after the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) parent: NodeId,

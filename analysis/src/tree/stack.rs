@@ -186,7 +186,7 @@ impl List {
         }
     }
 
-    /// Removes an entry. A position behind it moves along.
+    /// Removes an entry. A position after it moves along.
     pub(super) fn remove(&mut self, at: usize) {
         if self.order.remove(at).is_some() {
             for position in &mut self.positions {

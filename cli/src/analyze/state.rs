@@ -389,9 +389,9 @@ fn successors(machine: &Machine, state: &State, id: StateId) -> Vec<String> {
 
 fn newline(machine: &Machine, id: StateId) -> Option<&'static str> {
     Some(match newline::takes_cr(machine, id)? {
-        TakesCr::AsLf => "taken by the arm for LF: an LF behind it changes nothing",
-        TakesCr::Emitted => "emitted as a newline, with an LF behind it",
+        TakesCr::AsLf => "taken by the arm for LF: an LF after it changes nothing",
+        TakesCr::Emitted => "emitted as a newline, with an LF after it",
         TakesCr::Apart(arm) if arm.peeked => "has an arm of its own, which takes it for an LF",
-        TakesCr::Apart(_) => "has an arm of its own, which looks for an LF behind it",
+        TakesCr::Apart(_) => "has an arm of its own, which looks for an LF after it",
     })
 }

@@ -36,7 +36,7 @@ pub(super) struct Printer<'m, W> {
     text: Window,
     /// Whether a token was printed.
     any: bool,
-    /// In one object the errors are behind the tokens.
+    /// In one object the errors come after the tokens.
     kept: Kept,
     exceeded: Vec<Value>,
 }

@@ -122,6 +122,11 @@ impl Faults {
             .any(|f| f.code.severity() == Severity::Error)
     }
 
+    /// Whether one has this code.
+    pub(crate) fn any_of(&self, code: Code) -> bool {
+        self.list.iter().any(|fault| fault.code == code)
+    }
+
     /// The scalars of a source are those of a repaired text.
     pub(crate) fn repaired(&mut self, source: u32, repaired: String) {
         self.repaired.insert(source, repaired);

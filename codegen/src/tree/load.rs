@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
 use crate::read::{Yaml, read};
-use crate::written::{Erratum, Text};
+use crate::written::{Erratum, Text, lacks_its_base};
 
 /// A tree construction table that is free of faults.
 #[derive(Clone, Debug)]
@@ -95,6 +95,9 @@ pub fn load(
         return Err(faults.report(sources));
     };
     refuse_changes(&table, &mut faults);
+    if lacks_its_base(table.initial.is_some(), table.at, &mut faults) {
+        return Err(faults.report(sources));
+    }
     let before = faults.any_error();
     limits::check(&table, &mut faults);
     if faults.any_error() && !before {

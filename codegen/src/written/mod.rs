@@ -12,7 +12,8 @@ pub(crate) use arms::is_branch;
 pub(crate) use keys::{Key, KeyOf, Shape, example_of, keys, names};
 pub(crate) use reader::Reader;
 pub(crate) use sections::{
-    NO_BASE, Section, limit, merged, nothing_to_change, refuse_removed, sections, unused,
+    NO_BASE, Section, lacks_its_base, limit, merged, nothing_to_change, refuse_removed, sections,
+    unused,
 };
 pub(crate) use state::{BODIES, ERRATUM, STATE};
 pub(crate) use table::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY, no_entry_state, table};

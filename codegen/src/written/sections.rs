@@ -62,6 +62,17 @@ impl<'t, K> Section<'t, K> {
     }
 }
 
+/// Whether a table that has these faults changes another one that it does not name. What it takes from there is not called unknown then.
+pub(crate) fn lacks_its_base(is_whole: bool, table: At, faults: &mut Faults) -> bool {
+    let lacks = !is_whole && faults.any_of(Code::NothingToChange);
+    if lacks {
+        let message = "the table changes another one, and has no `extends`";
+        let help = "name the other table: `extends: NAME`";
+        faults.add(Code::MissingKey, table, message).help(help);
+    }
+    lacks
+}
+
 /// Refuses a name that is `removed` from nothing.
 pub(crate) fn refuse_removed(name: &Text, what: &str, faults: &mut Faults) {
     let message = format!("`removed` removes the {what} of a base, but this table has no base");

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::diagnostic::Code;
 use crate::lexer::normal;
-use crate::suggest::which_of;
+use crate::suggest::{closest, which_of};
 use crate::tree::keys::FOREIGN_CONTENT;
 use crate::tree::machine::{
     Condition, ElementName, ElementSet, Guard, Holds, HostStep, Member, Scope, Space, State,
@@ -234,7 +234,7 @@ impl Checker<'_, '_> {
                     .find(|scope| scope.name == text.text)
                 {
                     Some(scope) => ends.extend(scope.ends.clone()),
-                    None => ends.extend(self.element(text)),
+                    None => ends.extend(self.end_of_scope(text)),
                 }
             }
             ends.iter()
@@ -258,6 +258,25 @@ impl Checker<'_, '_> {
         ] {
             self.phrases.declared.element(name);
         }
+    }
+
+    /// An element type at which a scope ends. One that nothing else names may be a misspelt scope.
+    fn end_of_scope(&mut self, text: &Text) -> Option<ElementName> {
+        let element = self.element(text)?;
+        let scopes = self.machine.scopes.iter().map(|scope| &*scope.name);
+        let named =
+            closest(&text.text, scopes).filter(|_| !self.phrases.declared.has_element(&element));
+        if let Some(scope) = named {
+            let faults = &mut self.phrases.faults;
+            let fault = faults.unknown(
+                Code::UnknownWord,
+                text.at,
+                "scope or element type",
+                &text.text,
+            );
+            fault.help(format!("did you mean `{scope}`?"));
+        }
+        Some(element)
     }
 
     /// A member of a set: an element type, perhaps with an attribute that its start tag token must have had.

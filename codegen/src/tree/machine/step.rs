@@ -114,7 +114,7 @@ pub enum Step {
     PopBelow(Node),
     /// Push onto the stack of open elements.
     Push(Node),
-    /// Take an element out of a list or stack, if it is there. A position behind it moves along.
+    /// Take an element out of a list or stack, if it is there. A position after it moves along.
     Remove(Variable, Node),
     /// Put the second in the place of the first, if that is there.
     Replace(Variable, Node, Node),

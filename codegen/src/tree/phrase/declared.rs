@@ -232,7 +232,7 @@ impl<'t> Declared<'t> {
         self.elements.insert(name);
     }
 
-    pub(super) fn has_element(&self, name: &ElementName) -> bool {
+    pub(crate) fn has_element(&self, name: &ElementName) -> bool {
         self.elements.contains(name)
     }
 

@@ -160,7 +160,7 @@ pub(super) const STEPS: &[Pattern] = patterns! { Step;
         => |_, node: Node| Does(Step::Add(node));
     /// Add a marker.
     "insert a marker at the end of the list of active formatting elements" => |_| Does(Step::AddMarker);
-    /// Take it out, if it is there. A position behind it moves along.
+    /// Take it out, if it is there. A position after it moves along.
     "remove ELEMENT from the list of active formatting elements" = "remove node from the list of active formatting elements"
         => |_, node: Node| Does(Step::Remove(list(), node));
     /// Put another element in its place, if it is there.

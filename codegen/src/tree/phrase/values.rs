@@ -97,7 +97,7 @@ pub(super) const OTHERS: &[&[Pattern]] = &[
         /// Before a child.
         "inside ELEMENT, immediately before ELEMENT" = "inside the parent node of lastTable, immediately before lastTable"
             => |_, node: Node, before: Node| Location::Before(node, before);
-        /// The target parent and the reference child: before that child; behind all children, if it is null.
+        /// The target parent and the reference child: before that child; after all children, if it is null.
         "(ELEMENT, ELEMENT)" = "(targetParent, referenceChild)" => |_, node: Node, before: Node| Location::Pair(node, before);
         /// Behind all children of the target parent.
         "(ELEMENT, null)" = "(the Document, null)" => |_, node: Node| Location::LastChild(node);

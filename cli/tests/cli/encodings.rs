@@ -157,7 +157,7 @@ fn a_late_meta_is_reported_once() {
     for command in [&["tokenize"][..], &["tree", "--spec", "html-living"]] {
         let (_, told) = printed_by(command, "a.html", &late, &[]);
         let of_meta = told.lines().filter(|line| {
-            line.contains("a <meta> that ends behind the first 1024 bytes asks for KOI8-R")
+            line.contains("a <meta> that ends after the first 1024 bytes asks for KOI8-R")
         });
         assert_eq!(of_meta.count(), 1, "{told}");
         let (printed, told) = printed_by(command, "a.html", &late, &["--encoding", "koi8-r"]);

@@ -436,6 +436,8 @@ impl<'a, H: Host> Bridge<'a, H> {
 impl<H: Host> Sink for Bridge<'_, H> {
     const ERRORS: bool = true;
     const ERRORS_IN_ORDER: bool = true;
+    // As the builder wants it.
+    const NULLS_ALONE: bool = true;
     const FEEDBACK: bool = false;
 
     #[inline]

@@ -44,6 +44,8 @@ pub mod words {
         /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
         /// errors in it and behind it.
         const ERRORS_IN_ORDER: bool = false;
+        /// Whether each U+0000 of the input that is text comes in a call of its own.
+        const NULLS_ALONE: bool = false;
         /// Character tokens, in pieces: only their concatenation means something.
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             let _ = (data, span);
@@ -224,7 +226,7 @@ pub mod words {
             self.word.create(0);
         }
     }
-    const _: () = ::speclex::rt::assert_format(6);
+    const _: () = ::speclex::rt::assert_format(7);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.

@@ -347,6 +347,13 @@ impl<E: Events> Core<E> {
         }
     }
 
+    /// As [`flush`](Self::flush), where that is seldom done.
+    #[cold]
+    #[inline(never)]
+    pub fn flush_by_call(&mut self, input: Input<'_>) {
+        self.flush(input);
+    }
+
     /// Hands the pending text, which is this, to the sink.
     #[inline(always)]
     fn hand_over(&mut self, text: &str) {
@@ -467,9 +474,15 @@ impl<E: Events> Core<E> {
     #[inline(always)]
     pub fn remember_start_tag(&mut self, input: Input<'_>, name: &Buffer) {
         match name.range() {
-            Some((start, end)) if start < end => self.last_start_tag_at = (start, end),
+            Some((start, end)) if start < end => self.remember_start_tag_at(start, end),
             _ => self.set_last_start_tag(name.get(input)),
         }
+    }
+
+    /// Remembers the name of a start tag, which is this range of the input.
+    #[inline(always)]
+    pub const fn remember_start_tag_at(&mut self, start: usize, end: usize) {
+        self.last_start_tag_at = (start, end);
     }
 
     /// Forgets how far a look-ahead came: what it has seen may not come next any more.

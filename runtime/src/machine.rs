@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::span::ErrorCode;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use speclex_codegen::tree::machine::{BodyId, Guard, Holds, ModeId, Space, TreeMachine};
-use speclex_codegen::tree::shortcuts::{Ends, characters, element, ends};
+use speclex_codegen::tree::machine::{Guard, Holds, ModeId, Space, TreeMachine};
+use speclex_codegen::tree::shortcuts::{Ends, Start, characters, element, ends, start};
 
 use super::arena::{Node, NodeId, Place, Tag};
 use super::builder::Builder;
@@ -152,10 +152,38 @@ pub fn refuted(machine: &TreeMachine) -> Vec<String> {
             }
         }
     }
+    for (mode, rules) in machine.modes.iter().enumerate() {
+        for (number, name) in names.iter().enumerate() {
+            let Some(start) = start(machine, mode, known(machine, name)) else {
+                continue;
+            };
+            // Not each one with each other one; all are tried with the same guard.
+            let tried = Situation::all(machine, &names).skip(number).step_by(97);
+            let mode = Some(mode);
+            let mut taken = tried.filter_map(|it| {
+                let run = |builder: &mut Builder<'_>, token| builder.process(token);
+                element_holds(Situation { mode, ..it }, name, &start, run)
+            });
+            if !taken.all(|holds| holds) {
+                refuted.push(format!("{}: start tag {name:?}", rules.name));
+            }
+        }
+    }
     for body in 0..machine.bodies.len() {
         if let Some((guard, space)) = element(machine, body) {
+            let enters_list = false;
+            let start = Start {
+                guard,
+                space,
+                enters_list,
+            };
+            let run = |builder: &mut Builder<'_>, token: Received| {
+                let given = Slot::Token(Arc::clone(&token.tag));
+                builder.token = token;
+                builder.run(body, vec![given]);
+            };
             let taken: Vec<bool> = Situation::all(machine, &names)
-                .filter_map(|it| element_holds(it, body, &guard, space))
+                .filter_map(|it| element_holds(it, "x-new", &start, run))
                 .collect();
             if taken.is_empty() || taken.contains(&false) {
                 refuted.push(machine.bodies[body].name.clone());
@@ -176,12 +204,17 @@ fn tag(machine: &TreeMachine, kind: &str, name: &str) -> Option<Received> {
     Some(token)
 }
 
+/// A name, or the one that stands for all that the table does not have.
+fn known<'a>(machine: &TreeMachine, name: &'a str) -> &'a str {
+    let is_known = machine.element_names().contains(name);
+    if is_known { name } else { "" }
+}
+
 fn end_tag_holds(situation: Situation<'_>, mode: ModeId) -> bool {
     let Situation {
         machine, current, ..
     } = situation;
-    let known = machine.element_names().contains(current);
-    let ends = ends(machine, mode, if known { current } else { "" });
+    let ends = ends(machine, mode, known(machine, current));
     let leaves = match ends {
         Ends::More => return true,
         Ends::Pops => false,
@@ -218,24 +251,33 @@ fn characters_hold(situation: Situation<'_>, guard: &Guard) -> Option<bool> {
 
 fn element_holds(
     situation: Situation<'_>,
-    body: BodyId,
-    guard: &Guard,
-    space: Space,
+    name: &str,
+    start: &Start,
+    run: impl FnOnce(&mut Builder<'_>, Received),
 ) -> Option<bool> {
-    let token = tag(situation.machine, "start tag", "x-new")?;
+    let token = tag(situation.machine, "start tag", name)?;
     let mut shortcut = situation.builder();
     shortcut.token = token.clone();
-    if !shortcut.holds(guard, &Frame::new()) {
+    let entries = shortcut
+        .list
+        .entries()
+        .iter()
+        .rev()
+        .map(|it| shortcut.tree.node(*it));
+    let mut named = entries.take_while(|it| !matches!(it, Node::Marker));
+    let is_named = named.any(|it| matches!(it, Node::Element(it) if &*it.name == name));
+    if start.enters_list && is_named || !shortcut.holds(&start.guard, &Frame::new()) {
         return None;
     }
     let mut rules = situation.builder();
-    let given = Slot::Token(Arc::clone(&token.tag));
-    rules.token = token;
-    rules.run(body, vec![given]);
+    run(&mut rules, token);
     let parent = shortcut.stack.current()?;
-    let id = shortcut.tree.create_element(space, "x-new");
+    let id = shortcut.tree.create_element(start.space, name);
     append(&mut shortcut, id, parent);
     shortcut.stack.push(&shortcut.tree, id);
+    if start.enters_list {
+        shortcut.list.push(id);
+    }
     shortcut.new = Some(id);
     let new = |it: &Builder<'_>| it.new == it.stack.current();
     Some(are_alike(&rules, &shortcut) && new(&rules) && new(&shortcut))

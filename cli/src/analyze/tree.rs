@@ -101,6 +101,15 @@ fn human(
         };
         list(out, "in runs", runs(true))?;
         list(out, "one by one", runs(false))?;
+        let at_once = found.at_once.iter();
+        list(
+            out,
+            "at once",
+            at_once.map(|(what, names)| match &names[..] {
+                [] => (*what).to_owned(),
+                names => format!("{what}: {}", names.join(", ")),
+            }),
+        )?;
         list(out, "searches", found.searches.iter())?;
         list(out, "switches to", to.switches.iter())?;
         list(out, "reprocesses in", to.reprocesses.iter())?;
@@ -131,6 +140,8 @@ fn object((rules, found, to): &Mode<'_>) -> serde_json::Value {
     };
     let runs = found.runs.iter();
     let runs = runs.map(|(arm, is_run)| json!({"arm": arm, "at once": is_run}));
+    let at_once = found.at_once.iter();
+    let at_once = at_once.map(|(what, names)| json!({"what": what, "names": names}));
     json!({
         "name": rules.name,
         "section": rules.section,
@@ -138,6 +149,7 @@ fn object((rules, found, to): &Mode<'_>) -> serde_json::Value {
         "names told apart": names.collect::<serde_json::Map<_, _>>(),
         "hands on": pairs("to", &found.hands_on),
         "runs of characters": runs.collect::<Vec<_>>(),
+        "at once": at_once.collect::<Vec<_>>(),
         "searches": found.searches,
         "switches to": to.switches,
         "reprocesses in": to.reprocesses,

@@ -400,6 +400,9 @@ fn analyze_shows_what_the_generator_found_for_each_mode() {
     for part in [
         "  in runs        character token that is white space\n                 any other character token\n",
         "  one by one     character token that is U+0000\n",
+        "  at once        characters that are inserted\n                 start tags that insert an element: ",
+        "                 start tags that insert an element and add it to the list: a, b, big, ",
+        "                 end tags that pop the current node and take it off the list: a, b, big, ",
         "  searches       start tag \"li\"\n",
         "  switches to    text\n",
     ] {

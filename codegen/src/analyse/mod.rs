@@ -13,6 +13,7 @@ mod paths;
 pub mod rewind;
 pub mod scan;
 pub mod token_start;
+pub mod whole_tag;
 
 pub use crate::uses::bodies;
 pub(crate) use paths::emits;

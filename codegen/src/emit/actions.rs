@@ -270,7 +270,12 @@ impl Scope<'_, '_> {
                 self.uses_end();
                 if put_back == PutBack::Nothing && self.is_as_it_stands() {
                     let emit_run = context.emit_run(self.state);
-                    quote!(t.core.#emit_run(input, at, end);)
+                    let flush = (self.takes_null).then(|| {
+                        quote!(if S::NULLS_ALONE {
+                            t.core.flush_by_call(input);
+                        })
+                    });
+                    quote!(#flush t.core.#emit_run(input, at, end); #flush)
                 } else {
                     quote!(t.core.emit_str(input, input.slice(at, end), #at);)
                 }

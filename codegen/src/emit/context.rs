@@ -10,6 +10,7 @@ use super::vocabulary::{kind_field, type_names};
 use crate::analyse::{
     self,
     emission::{Emission, Shared},
+    whole_tag::WholeTag,
 };
 use crate::charset::CharSet;
 use crate::machine::{
@@ -26,9 +27,12 @@ pub(crate) struct Context<'m> {
     /// States of the hot loop, in order.
     pub(crate) hot: Vec<StateId>,
     pub(crate) entry_states: BTreeSet<StateId>,
+    pub(crate) whole_tags: Vec<WholeTag>,
     /// What several arms end with, which is a step of its own.
     pub(crate) emissions: Vec<SharedEmission>,
     functions: Vec<Ident>,
+    /// What states do after their run that whole tags come from.
+    after_runs: BTreeMap<StateId, Ident>,
     variants: Vec<Ident>,
     registers: Vec<Ident>,
     /// For each register; used where it is finite.
@@ -82,8 +86,17 @@ impl<'m> Context<'m> {
                 }
             })
             .collect();
+        let whole_tags = analyse::whole_tag::whole_tags(machine, &hot);
+        let names: BTreeSet<_> = whole_tags.iter().map(|tag| tag.name).collect();
+        let after_runs = names.into_iter().map(|id| {
+            let name = format!("{} after run", machine.states[id.0 as usize].name);
+            (id, functions.one(snake(&name)))
+        });
+        let after_runs = after_runs.collect();
         Self {
             machine,
+            after_runs,
+            whole_tags,
             runtime,
             vocabulary,
             hot,
@@ -250,6 +263,19 @@ impl<'m> Context<'m> {
     /// The function that emits a token.
     pub(crate) fn emit_function(&self, id: TokenId) -> Ident {
         behind("emit", &snake(&self.token(id).name))
+    }
+
+    /// The function that emits a token of a kind that has only a name.
+    pub(crate) fn emit_whole_function(&self, id: TokenId, kind: u32) -> Ident {
+        behind(
+            "emit_whole",
+            &snake(&self.token(id).kinds[kind as usize].name),
+        )
+    }
+
+    /// The function for what a state does after its run, if it is needed.
+    pub(crate) fn after_run(&self, id: StateId) -> Option<&Ident> {
+        self.after_runs.get(&id)
     }
 
     /// Whether a sink's answer to the token matters.

@@ -10,7 +10,9 @@ use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
 use super::registers::{initial, initial_value, register_type, registers};
 use super::states::numbered;
-use super::vocabulary::{COMMENT, dropping_field, is_built, kind_enum, kind_field, method};
+use super::vocabulary::{
+    COMMENT, builder_name, dropping_field, is_built, kind_enum, kind_field, method,
+};
 use crate::analyse;
 use crate::machine::{Action, Element, FieldType, Guard, Kind, RegisterType, TokenId};
 
@@ -379,8 +381,14 @@ fn emits(context: &Context<'_>) -> TokenStream {
         let used = analyse::emits(context.machine, id);
         used.then(|| emit(context, id, asked))
     });
+    let mut whole: Vec<_> = (context.whole_tags.iter())
+        .map(|tag| (tag.token, tag.kind))
+        .collect();
+    whole.sort_unstable();
+    whole.dedup();
+    let whole = whole.into_iter().map(|tag| emit_whole(context, tag, asked));
     quote! {
-        impl<S: Sink> Machine<S> { #(#functions)* }
+        impl<S: Sink> Machine<S> { #(#functions)* #(#whole)* }
     }
 }
 
@@ -404,42 +412,13 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         let wanted = (token.name == COMMENT).then(|| quote!(S::COMMENTS &&));
         quote!(#wanted !self.tokens.#place.is_dropped())
     });
-    let remembers = |kind: &Kind| -> bool { asked && kind.is_start_tag };
     let kinds = token.kinds.iter().enumerate().map(|(index, kind)| {
         let hooks = hooks(context, id, index as u32);
-        let method = method(kind);
-        let view = (!token.fields.is_empty()).then(|| quote!(&self.tokens.#place.view(input),));
-        let call = quote!(self.core.events.0.#method(#view span));
-        let remember = remembers(kind)
+        let view = (!token.fields.is_empty()).then(|| quote!(self.tokens.#place.view(input)));
+        let remember = (asked && kind.is_start_tag)
             .then(|| quote!(self.core.remember_start_tag(input, &self.tokens.#place.name);));
-        let call = match (kind.answers, context.answers(id)) {
-            (false, true) => quote!(#remember #call; Answer::Continue),
-            (false, false) => quote!(#remember #call;),
-            (true, _)
-                if kind.is_start_tag && !context.machine.contents_after.elements.is_empty() =>
-            {
-                quote! {
-                    #remember
-                    let token = self.tokens.#place.view(input);
-                    let answer = self.core.events.0.#method(&token, span);
-                    if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
-                        return answer;
-                    }
-                    match content_after(token.name, self.core.scripting()) {
-                        Some(content) if self.core.has_feedback() => {
-                            if answer == Answer::Pause {
-                                self.after_pause = Some(content);
-                                return answer;
-                            }
-                            Answer::Switch(content)
-                        }
-                        _ => answer,
-                    }
-                }
-            }
-            (true, _) => quote!(#remember #call),
-        };
-        quote!(#hooks #call)
+        let call = hand_over(context, (id, kind), view.as_ref());
+        quote!(#hooks #remember #call)
     });
     let kinds: Vec<_> = kinds.collect();
     let call = if token.kinds.len() > 1 {
@@ -476,6 +455,68 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
             self.core.flush(input);
             let span = self.core.span(end);
             self.core.emitted(end);
+            #call
+        }
+    }
+}
+
+/// Hands a token to the sink, and says what it answers.
+fn hand_over(
+    context: &Context<'_>,
+    (id, kind): (TokenId, &Kind),
+    view: Option<&TokenStream>,
+) -> TokenStream {
+    let method = method(kind);
+    let given = view.map(|view| quote!(&#view,));
+    let call = quote!(self.core.events.0.#method(#given span));
+    match (kind.answers, context.answers(id)) {
+        (false, true) => quote!(#call; Answer::Continue),
+        (false, false) => quote!(#call;),
+        (true, _) if kind.is_start_tag && !context.machine.contents_after.elements.is_empty() => {
+            quote! {
+                let token = #view;
+                let answer = self.core.events.0.#method(&token, span);
+                if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
+                    return answer;
+                }
+                match content_after(token.name, self.core.scripting()) {
+                    Some(content) if self.core.has_feedback() => {
+                        if answer == Answer::Pause {
+                            self.after_pause = Some(content);
+                            return answer;
+                        }
+                        Answer::Switch(content)
+                    }
+                    _ => answer,
+                }
+            }
+        }
+        (true, _) => call,
+    }
+}
+
+/// The function that emits a tag which has only a name.
+fn emit_whole(context: &Context<'_>, (id, kind): (TokenId, u32), asked: bool) -> TokenStream {
+    let function = context.emit_whole_function(id, kind);
+    let of = &context.token(id).kinds[kind as usize];
+    let doc = doc_line(&format!(
+        " Emits a {} that has only a name, from `start` to `end`; one character comes after it.",
+        of.name
+    ));
+    let remember =
+        (asked && of.is_start_tag).then(|| quote!(self.core.remember_start_tag_at(start, end);));
+    let (vocabulary, ty) = (&context.vocabulary, builder_name(context.token(id)));
+    let view = quote!(#vocabulary #ty::named(input.slice(start, end)));
+    let call = hand_over(context, (id, of), Some(&view));
+    let returns = context.answers(id).then(|| quote!(-> Answer));
+    quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        fn #function(&mut self, input: Input<'_>, start: usize, end: usize) #returns {
+            self.core.flush(input);
+            let span = self.core.span(end + 1);
+            self.core.emitted(end + 1);
+            #remember
             #call
         }
     }

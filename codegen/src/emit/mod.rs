@@ -20,14 +20,15 @@ mod registers;
 mod scan_sets;
 mod scope;
 mod states;
+mod tag;
 mod vocabulary;
 
 use context::Context;
 use scan_sets::ScanSets;
 
 pub use flow::asked;
-pub(crate) use scan_sets::MOST_RANGES;
 pub use scan_sets::encode;
+pub(crate) use scan_sets::{MOST_RANGES, byte};
 pub(crate) use vocabulary::{Collision, collisions};
 
 #[cfg(feature = "format")]
@@ -35,7 +36,7 @@ use crate::escape;
 use crate::machine::{Machine, Vocabulary};
 
 /// The contract between generated code and runtime that this generator writes for.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// How generated code refers to other code.
 #[derive(Clone, Debug)]

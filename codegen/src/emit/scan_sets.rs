@@ -29,8 +29,9 @@ impl ScanSets {
         id: StateId,
         run: &SelfLoop,
     ) -> TokenStream {
+        let emits = matches!(run.actions[..], [Action::EmitText(_)]);
         let end = match &run.by_value {
-            None => self.find(context, id, "", &run.stops, quote!(at)),
+            None => self.find_in(context, id, "", (&run.stops, emits), quote!(at)),
             Some((registers, found)) => {
                 let arms: Vec<_> = (found.iter())
                     .map(|found| {
@@ -39,7 +40,8 @@ impl ScanSets {
                         let suffix: String = (registers.iter().zip(&found.values[0]))
                             .filter_map(|(id, value)| Some(context.finite_name(*id, (*value)?)))
                             .collect();
-                        let find = self.find(context, id, &suffix, &found.stops, quote!(at));
+                        let stops = (&found.stops, emits);
+                        let find = self.find_in(context, id, &suffix, stops, quote!(at));
                         quote!(#(#patterns)|* => #find,)
                     })
                     .collect();
@@ -49,7 +51,7 @@ impl ScanSets {
                     [field] => field.clone(),
                     _ => quote!((#(#fields),*)),
                 };
-                match self.usual(context, id, registers, found) {
+                match self.usual(context, id, registers, (found, emits)) {
                     Some(usual) => {
                         let rt = &context.runtime;
                         quote!(match #value {
@@ -98,7 +100,7 @@ impl ScanSets {
         context: &Context<'_>,
         id: StateId,
         registers: &[RegisterId],
-        found: &[ForValues],
+        (found, emits): (&[ForValues], bool),
     ) -> Option<TokenStream> {
         let initial = |values: &&Vec<Option<u32>>| values.iter().all(|value| *value == Some(0));
         let all = found
@@ -107,7 +109,7 @@ impl ScanSets {
         let (values, found) =
             (all.filter(|_| context.hot.contains(&id))).find(|(values, _)| initial(values))?;
         let pattern = pattern(context, registers, values);
-        let find = self.find(context, id, "", &found.stops, quote!(at));
+        let find = self.find_in(context, id, "", (&found.stops, emits), quote!(at));
         Some(quote!(#pattern => #find,))
     }
 
@@ -118,6 +120,18 @@ impl ScanSets {
         id: StateId,
         suffix: &str,
         stops: &Stops,
+        at: TokenStream,
+    ) -> TokenStream {
+        self.find_in(context, id, suffix, (stops, false), at)
+    }
+
+    /// The same; in a run that is emitted, for a sink that gets each U+0000 alone, too.
+    fn find_in(
+        &mut self,
+        context: &Context<'_>,
+        id: StateId,
+        suffix: &str,
+        (stops, emits): (&Stops, bool),
         at: TokenStream,
     ) -> TokenStream {
         let rt = &context.runtime;
@@ -132,11 +146,21 @@ impl ScanSets {
             }
         };
         let without = find(self.set(context, id, suffix, &stops.bytes));
-        if stops.bytes == stops.with_errors {
-            return without;
+        let (mut all, has_nulls) = (stops.with_errors, emits && !stops.bytes.contains(0));
+        let (condition, suffix) = match (all == stops.bytes, has_nulls) {
+            (true, false) => return without,
+            (true, true) => (quote!(S::NULLS_ALONE), format!("{suffix}OrNull")),
+            (false, true) => (
+                quote!(S::ERRORS || S::NULLS_ALONE),
+                format!("{suffix}OrError"),
+            ),
+            (false, false) => (quote!(S::ERRORS), format!("{suffix}OrError")),
+        };
+        if has_nulls {
+            all.insert(0);
         }
-        let with = find(self.set(context, id, &format!("{suffix}OrError"), &stops.with_errors));
-        quote!(if S::ERRORS { #with } else { #without })
+        let with = find(self.set(context, id, &suffix, &all));
+        quote!(if #condition { #with } else { #without })
     }
 
     /// Finds the first byte that is not one of these characters, which are ASCII.
@@ -206,7 +230,7 @@ fn pattern(context: &Context<'_>, registers: &[RegisterId], values: &[Option<u32
     }
 }
 
-pub(super) fn byte(byte: u8) -> TokenStream {
+pub(crate) fn byte(byte: u8) -> TokenStream {
     if byte.is_ascii_graphic() || byte == b' ' {
         let literal = Literal::byte_character(byte);
         quote!(#literal)

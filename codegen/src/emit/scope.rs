@@ -70,6 +70,8 @@ pub(crate) struct Scope<'c, 'm> {
     is_newline: bool,
     /// Whether what was consumed is one byte.
     pub(super) one_byte: bool,
+    /// Whether it may be U+0000.
+    pub(super) takes_null: bool,
     /// Whether the next state is called: where both are hot, the compiler then knows what has just been done.
     pub(super) calls_next: bool,
     /// Whether `end` is used.
@@ -96,6 +98,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             consumed,
             is_newline: consumed == Consumed::Newline,
             one_byte: false,
+            takes_null: false,
             calls_next: false,
             needs_end: false,
             needs_value: false,
@@ -125,6 +128,7 @@ impl<'c, 'm> Scope<'c, 'm> {
         let hot = is_hot(&state) && next.as_ref().is_some_and(is_hot);
         Self {
             one_byte: emission::consumes_ascii(arm),
+            takes_null: arm.set.contains('\0'),
             calls_next: hot && creates_for_next(context.machine, state, arm),
             ..Self::new(context, state, consumed)
         }

@@ -8,6 +8,7 @@ use super::context::{Context, SharedEmission};
 use super::names::doc_line;
 use super::scan_sets::{ScanSets, byte};
 use super::scope::{Consumed, Scope};
+use super::tag::whole_tags;
 use super::{names, patterns};
 use crate::analyse::newline::{self, TakesCr};
 use crate::analyse::scan::{looks_first, self_loop, skips};
@@ -67,8 +68,24 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
         numbered(&state.section, &capitalised(&state.name))
     ));
     let inline = context.hot.contains(&id).then(|| quote!(#[inline(always)]));
+    let mut after_run = None;
     let body = match &state.kind {
-        StateKind::Consume(consume) => consuming(context, sets, id, consume),
+        StateKind::Consume(consume) => {
+            let (run, body) = consuming(context, sets, id, consume);
+            match context.after_run(id) {
+                None => quote!(#run #body),
+                Some(after) => {
+                    after_run = Some(quote! {
+                        #[doc = #doc]
+                        #inline
+                        fn #after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
+                            #body
+                        }
+                    });
+                    quote!(#run #after(t, input, at))
+                }
+            }
+        }
         StateKind::Steps(body) => {
             let mut scope = Scope::new(context, id, Consumed::Nothing);
             let start = token_start(&scope, body);
@@ -92,6 +109,8 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
         fn #name<S: Sink>(#t: &mut Machine<S>, #input: Input<'_>, at: usize) -> Step<State> {
             #body
         }
+
+        #after_run
     }
 }
 
@@ -175,12 +194,13 @@ fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body
     }
 }
 
+/// The statements that skip what a self-loop takes, and those after them.
 fn consuming(
     context: &Context<'_>,
     sets: &mut ScanSets,
     id: StateId,
     consume: &Consume,
-) -> TokenStream {
+) -> (Option<TokenStream>, TokenStream) {
     let wait = suspend(context, id);
     let run = self_loop(context.machine, id).ok();
     let scan = run.as_ref().map(|run| sets.scan(context, id, run));
@@ -227,7 +247,8 @@ fn consuming(
             let end = sets.skip(context, id, &set, quote!(at + 1));
             quote!(Step::to(#state, #end))
         } else {
-            character_arm(context, id, arm)
+            let whole = whole_tags(context, sets, id, arm);
+            whole.unwrap_or_else(|| character_arm(context, id, arm))
         };
         Some(quote!(Some(#pattern) => { #body }))
     });
@@ -242,7 +263,6 @@ fn consuming(
     };
     let arms: Vec<_> = arms.collect();
     let rest = quote! {
-        #scan
         #(#literals)*
         match #at {
             #newline
@@ -253,10 +273,11 @@ fn consuming(
     };
     let whole_attributes = whole_attributes(context, sets, id);
     match first_arm(context, id, consume) {
-        Some((first, body)) => quote! {
-            if input.byte(at) == Some(#first) { #body } else { #rest }
-        },
-        None => quote!(#whole_attributes #rest),
+        Some((first, body)) => (
+            None,
+            quote!(if input.byte(at) == Some(#first) { #body } else { #scan #rest }),
+        ),
+        None => (Some(quote!(#whole_attributes #scan)), rest),
     }
 }
 

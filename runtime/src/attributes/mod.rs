@@ -89,7 +89,17 @@ pub struct Attributes<'a> {
     parts: &'a [(Part, Part)],
 }
 
+static NO_CHARACTERS: String = String::new();
+
 impl<'a> Attributes<'a> {
+    /// None.
+    #[doc(hidden)]
+    pub const NONE: Attributes<'static> = Attributes {
+        input: "",
+        own: &NO_CHARACTERS,
+        parts: &[],
+    };
+
     /// The stretch of the input in which the tag ends.
     #[cfg(feature = "trees")]
     pub(crate) const fn input(&self) -> &'a str {

@@ -52,7 +52,7 @@ where
     M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
 {
     let builder = tokenizer.sink();
-    builder.reserve(text.len());
+    builder.reserve(builder.sink.room_for_elements());
     let (content, is_document) = (builder.first_content(), builder.context.is_none());
     tokenizer.set_limits(Limits::MAX);
     if is_document {

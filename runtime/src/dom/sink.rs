@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Options, Place, Space,
+    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Options, Place, Space,
     TagAttributes, Text, TreeError, TreeSink,
 };
 
@@ -20,6 +20,16 @@ use super::{place, place_of_copy};
 
 /// The number of bytes for one node in usual documents.
 const USUAL: usize = 24;
+
+/// About how many tags a text has: as many as in a part of it.
+fn tags(text: &str) -> usize {
+    const EVERY: usize = 8;
+    let (stretches, _) = text.as_bytes().as_chunks::<64>();
+    let count = |it: &[u8; 64]| it.iter().fold(0, |count, it| count + u8::from(*it == b'<'));
+    let counts = stretches.iter().step_by(EVERY).map(count);
+    // Text in which most tags are none takes no more room than others.
+    (EVERY * counts.map(usize::from).sum::<usize>()).min(text.len() / 16)
+}
 
 /// The attributes of a start tag: elements share them.
 #[derive(Clone, Copy, Debug)]
@@ -123,8 +133,9 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
 
     /// With room for the usual nodes of the text, but not for more than some.
     fn of(strings: Strings<'t>, names: &'static NameTable, limit: usize, most: usize) -> Self {
-        let nodes = (strings.input().len() / USUAL).min(most) + 1;
-        let links = Links::new(nodes);
+        let tags = tags(strings.input()).min(most);
+        // Nearly all start tags have end tags, and most tags have text before them.
+        let links = Links::new(tags + tags / 2 + 16);
         // Where the system puts it is not known outside.
         let seed = links.nodes.as_ptr().addr() as u64;
         let fixed = names.names().len() as u32;
@@ -139,8 +150,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             dom: Dom {
                 strings,
                 links,
-                tags: Vec::with_capacity(nodes / 2),
-                attributes: Vec::with_capacity(nodes / 2),
+                tags: Vec::with_capacity(tags * 3 / 5 + 8),
+                attributes: Vec::with_capacity(tags * 2 / 3 + 8),
                 extended: Vec::new(),
                 parts: Vec::new(),
                 gaps: Vec::new(),
@@ -195,6 +206,11 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         self.dom.node(self.script?)
     }
 
+    /// How many elements there is room for.
+    pub(super) fn room_for_elements(&self) -> usize {
+        self.dom.tags.capacity()
+    }
+
     /// What got too large: some nodes, attributes or texts are missing. Later ones may be, too: stop feeding.
     pub fn limit(&self) -> Option<DomLimit> {
         self.dom.limit()
@@ -224,6 +240,15 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         nodes.len() as u32 - 1
     }
 
+    /// The number of a name in the tree.
+    #[inline(always)]
+    fn number(&mut self, name: ElementName<'_>) -> Name {
+        match name.number.0 < self.fixed {
+            true => name.number,
+            false => self.dom.names.intern_any(name.local),
+        }
+    }
+
     #[inline(always)]
     fn element(
         &mut self,
@@ -231,11 +256,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         attributes: AttributeRange,
         start: (u32, u32),
     ) -> u32 {
-        let number = match name.number.0 < self.fixed {
-            true => name.number,
-            false => self.dom.names.intern(name.local),
-        };
-        let Some(what) = What::element(name.space, number) else {
+        let Some(what) = What::element(name.space, self.number(name)) else {
             self.exceed(DomLimit::Nodes);
             return DOCUMENT;
         };
@@ -316,6 +337,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     type Node = NodeId;
     type Kept = KeptAttributes;
     const ERRORS: bool = ERRORS;
+    const CREATES_IN: bool = true;
 
     #[inline]
     fn document(&mut self) -> NodeId {
@@ -344,9 +366,10 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         span: Option<Span>,
         parent: &NodeId,
     ) -> Option<NodeId> {
-        let what = What::element(name.space, name.number)?;
-        if name.number.0 >= self.fixed
-            || (what == self.template || what == self.option || what == self.selectedcontent)
+        let what = What::element(name.space, self.number(name))?;
+        if what == self.template
+            || what == self.option
+            || what == self.selectedcontent
             || !self.takes_at_once(parent.0)
         {
             return None;
@@ -435,11 +458,9 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
 
     #[inline(always)]
     fn insert_text(&mut self, text: Text<'_>, at: &Place<NodeId>) {
-        let Place::LastChild(parent) = at else {
-            return self.insert_text_before(text, at);
-        };
-        if !self.append_text(text, parent.0) {
-            self.insert_text_before(text, at);
+        match at {
+            Place::LastChild(parent) => self.append_text(text.text, text.span, parent.0),
+            Place::Before { .. } => self.insert_text_before(text, at),
         }
     }
 
@@ -520,7 +541,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, element: &NodeId, span: Span) {
         if !self.dom.links.what(element.0).is_element() {
             return;

@@ -111,6 +111,8 @@ impl<'t> Strings<'t> {
         Self {
             input: Cow::Borrowed(input),
             origin: input.as_ptr().addr(),
+            // Some text has character references.
+            own: String::with_capacity((input.len() / 32).min(1 << 16)),
             ..Strings::fed(limit)
         }
     }

@@ -1,5 +1,6 @@
 //! Characters are inserted.
 
+use crate::span::Span;
 use crate::tree::{Place, Text};
 
 use super::links::{DOCUMENT, NONE, NodeId, Raw, What};
@@ -22,7 +23,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
             before => links.node(before).previous,
         };
         if previous != NONE && links.what(previous) == What::TEXT {
-            return self.append(previous, text);
+            return self.append(previous, text.text, text.span);
         }
         let Part { start, length } = self.dom.strings.add(text.text);
         let id = self.create(Raw::new(What::TEXT, start, length, place(text.span)));
@@ -32,41 +33,45 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         }
     }
 
-    /// Inserts characters after the last child of a node, if nothing follows from that. Whether that is so.
+    /// Inserts characters after the last child of a node.
     #[inline(always)]
-    pub(super) fn append_text(&mut self, text: Text<'_>, parent: u32) -> bool {
+    pub(super) fn append_text(&mut self, text: &str, span: Span, parent: u32) {
         if !self.takes_at_once(parent) {
-            return false;
+            return self.append_anywhere(text, span, parent);
         }
-        if let Some(start) = self.dom.strings.find(text.text) {
-            let length = text.text.len() as u32;
-            let node = Raw::new(What::TEXT, start as u32, length, place(text.span));
-            if let Some(last) = self.dom.links.push_text(parent, node) {
-                self.append(last, text);
-            }
-            return true;
+        let Some(start) = self.dom.strings.find(text) else {
+            return self.append_copy(text, span, parent);
+        };
+        let length = text.len() as u32;
+        let node = Raw::new(What::TEXT, start as u32, length, place(span));
+        if let Some(last) = self.dom.links.push_text(parent, node) {
+            self.append(last, text, span);
         }
-        self.append_copy(text, parent);
-        true
+    }
+
+    /// Inserts characters after the last child of a node, where more may follow from that.
+    #[inline(never)]
+    fn append_anywhere(&mut self, text: &str, span: Span, parent: u32) {
+        self.insert_text_before(Text { text, span }, &Place::LastChild(NodeId(parent)));
     }
 
     /// Inserts characters that may not stand in the input after the last child of a node that takes them.
     #[inline(never)]
-    fn append_copy(&mut self, text: Text<'_>, parent: u32) {
+    fn append_copy(&mut self, text: &str, span: Span, parent: u32) {
         if let Some(last) = self.dom.links.last_child(parent)
             && self.dom.links.what(last) == What::TEXT
         {
-            return self.append(last, text);
+            return self.append(last, text, span);
         }
         // Text in tables is gathered before it is inserted.
-        let Part { start, length } = self.dom.strings.add_from(text.text, text.span);
-        let node = Raw::new(What::TEXT, start, length, place(text.span));
+        let Part { start, length } = self.dom.strings.add_from(text, span);
+        let node = Raw::new(What::TEXT, start, length, place(span));
         self.dom.links.push_child(parent, node);
     }
 
     /// Adds characters to a Text node.
     #[inline(never)]
-    fn append(&mut self, id: u32, text: Text<'_>) {
+    fn append(&mut self, id: u32, text: &str, span: Span) {
         if self.is_complete() {
             return;
         }
@@ -75,14 +80,14 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
             start: node.start,
             length: node.length,
         };
-        let part = self.dom.strings.append(part, text.text);
-        let (start, end) = place(text.span);
+        let part = self.dom.strings.append(part, text);
+        let (start, end) = place(span);
         (node.start, node.length) = (part.start, part.length);
         let last = node.last;
         if last == start {
             node.last = end;
         } else {
-            self.append_after_gap(id, text);
+            self.append_after_gap(id, Text { text, span });
         }
     }
 

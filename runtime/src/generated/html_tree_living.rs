@@ -11,6 +11,7 @@
     unused_variables
 )]
 #![allow(
+    clippy::blocks_in_conditions,
     clippy::collapsible_if,
     clippy::collapsible_else_if,
     clippy::if_same_then_else,
@@ -19,13 +20,13 @@
     clippy::too_many_arguments
 )]
 use crate::rt::tree::{
-    Builder as Shared, Content, Data, Doctype, Element, Ends, EndsByName, Kind, Location,
-    Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets, Sought, Space,
-    Token, Type, is_same, starts_with,
+    Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
+    Location, Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets,
+    Sought, Space, Starts, Token, Type, is_same, starts_with,
 };
 use crate::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
-const _: () = crate::rt::tree::assert_format(3);
+const _: () = crate::rt::tree::assert_format(4);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = crate::Tokenizer<super::html_living::Machine<Builder<S>>>;
@@ -407,6 +408,366 @@ impl Contract<SCOPES> for Rules {
                     && b.own.frameset_ok_flag == FramesetOkFlag::NotOk
             }
             _ => false,
+        }
+    }
+    #[inline(always)]
+    fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts {
+        match b.mode {
+            Mode::InBody | Mode::InCaption | Mode::InCell => {
+                match name {
+                    A
+                    | B
+                    | BIG
+                    | CODE
+                    | EM
+                    | FONT
+                    | I
+                    | S
+                    | SMALL
+                    | STRIKE
+                    | STRONG
+                    | TT
+                    | U => {
+                        if (b.list.is_empty()
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| e.is(Type::MARKER))
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| b.stack.contains(e.serial)))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::InsertsAndEntersList
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    ADDRESS
+                    | ARTICLE
+                    | ASIDE
+                    | BLOCKQUOTE
+                    | CENTER
+                    | DETAILS
+                    | DIALOG
+                    | DIR
+                    | DIV
+                    | DL
+                    | FIELDSET
+                    | FIGCAPTION
+                    | FIGURE
+                    | FOOTER
+                    | HEADER
+                    | HGROUP
+                    | MAIN
+                    | MENU
+                    | NAV
+                    | OL
+                    | P
+                    | SEARCH
+                    | SECTION
+                    | SUMMARY
+                    | UL => {
+                        if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    APPLET
+                    | AREA
+                    | BASE
+                    | BASEFONT
+                    | BGSOUND
+                    | BODY
+                    | BR
+                    | BUTTON
+                    | CAPTION
+                    | COL
+                    | COLGROUP
+                    | EMBED
+                    | FORM
+                    | FRAME
+                    | FRAMESET
+                    | HEAD
+                    | HR
+                    | HTML
+                    | IFRAME
+                    | IMAGE
+                    | IMG
+                    | INPUT
+                    | KEYGEN
+                    | LINK
+                    | LISTING
+                    | MARQUEE
+                    | MATH
+                    | META
+                    | NOEMBED
+                    | NOFRAMES
+                    | OBJECT
+                    | OPTGROUP
+                    | OPTION
+                    | PARAM
+                    | PLAINTEXT
+                    | PRE
+                    | SCRIPT
+                    | SELECT
+                    | SOURCE
+                    | STYLE
+                    | SVG
+                    | TABLE
+                    | TBODY
+                    | TD
+                    | TEMPLATE
+                    | TEXTAREA
+                    | TFOOT
+                    | TH
+                    | THEAD
+                    | TITLE
+                    | TR
+                    | TRACK
+                    | WBR
+                    | XMP => Starts::More,
+                    DD | DT => {
+                        if b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+                            && !b.stack.current().is_some_and(|e| e.is(Type::html(DD)))
+                            && !b.stack.current().is_some_and(|e| e.is(Type::html(DT)))
+                            && b
+                                .stack
+                                .current()
+                                .is_some_and(|e| {
+                                    e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
+                                }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    H1 | H2 | H3 | H4 | H5 | H6 => {
+                        if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                            && !b.stack.current().is_some_and(|e| e.is_in(H1_OR_5_MORE))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    LI => {
+                        if b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+                            && !b.stack.current().is_some_and(|e| e.is(Type::html(LI)))
+                            && b
+                                .stack
+                                .current()
+                                .is_some_and(|e| {
+                                    e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
+                                }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    NOBR => {
+                        if (b.list.is_empty()
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| e.is(Type::MARKER))
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| b.stack.contains(e.serial)))
+                            && !b.stack.has_in_scope(Type::html(NOBR), SCOPE)
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::InsertsAndEntersList
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    NOSCRIPT => {
+                        if b.own.scripting_mode == ScriptingMode::Disabled
+                            && (b.list.is_empty()
+                                || b
+                                    .list
+                                    .last()
+                                    .map(|it| &it.element)
+                                    .is_some_and(|e| e.is(Type::MARKER))
+                                || b
+                                    .list
+                                    .last()
+                                    .map(|it| &it.element)
+                                    .is_some_and(|e| b.stack.contains(e.serial)))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    RB | RTC => {
+                        if (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
+                            || !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is_in(IMPLIED_END_TAG)))
+                            && b.stack.current().is_some_and(|e| e.is(Type::html(RUBY)))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    RP | RT => {
+                        if (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
+                            || !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is_in(IMPLIED_END_TAG))
+                            || b.stack.current().is_some_and(|e| e.is(Type::html(RTC))))
+                            && b.stack.current().is_some_and(|e| e.is_in(RTC_OR_RUBY))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    _ => {
+                        if (b.list.is_empty()
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| e.is(Type::MARKER))
+                            || b
+                                .list
+                                .last()
+                                .map(|it| &it.element)
+                                .is_some_and(|e| b.stack.contains(e.serial)))
+                            && (!b.foster_parenting
+                                || !b
+                                    .stack
+                                    .current()
+                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                }
+            }
+            Mode::InFrameset => {
+                match name {
+                    FRAMESET => {
+                        if (!b.foster_parenting
+                            || !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
+                            && !b
+                                .stack
+                                .current()
+                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                        {
+                            Starts::Inserts
+                        } else {
+                            Starts::More
+                        }
+                    }
+                    _ => Starts::More,
+                }
+            }
+            _ => Starts::More,
         }
     }
     #[inline(always)]
@@ -2736,7 +3097,18 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
 
 /// "in table text": anything else
 fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if b.has_pending(|it| !matches!(it, '\t' | '\n' | '\u{c}' | '\r' | ' ')) {
+    if {
+        struct Others;
+        impl ByteSet for Others {
+            const RANGES: &'static [(u8, u8)] = &[
+                (0x00, 0x08),
+                (0x0B, 0x0B),
+                (0x0E, 0x1F),
+                (b'!', 0xFF),
+            ];
+        }
+        b.has_pending_byte::<Others>()
+    } {
         b.for_pending(|b, t| in_table_anything_else(b, t));
         if b.stopped {
             return;
@@ -4295,7 +4667,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
         && (!b.foster_parenting
             || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
         && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
-        && b.own.form_element_pointer.is_none() && b.insert_at_once(t, Space::Html)
+        && b.insert_at_once(t, Space::Html)
     {
         return;
     }

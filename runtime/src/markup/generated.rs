@@ -85,6 +85,8 @@ pub trait Sink {
     /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
     /// errors in it and behind it.
     const ERRORS_IN_ORDER: bool = false;
+    /// Whether each U+0000 of the input that is text comes in a call of its own.
+    const NULLS_ALONE: bool = false;
     /// Whether the table says what follows a start tag to which the sink answers
     /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
     /// nothing.
@@ -606,6 +608,15 @@ impl TagUnderConstruction {
             name: self.name.get(input),
             self_closing_flag: self.self_closing_flag,
             attributes: self.attributes.view(input),
+        }
+    }
+    /// What a sink gets to see of a token that has only a name.
+    #[inline(always)]
+    pub const fn named(only: &str) -> Tag<'_> {
+        Tag {
+            name: only,
+            self_closing_flag: false,
+            attributes: crate::Attributes::NONE,
         }
     }
     /// Makes it independent of the input, which is about to go.

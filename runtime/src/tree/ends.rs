@@ -1,6 +1,17 @@
-//! What end tags do if the current node has their name.
+//! What tags do in the usual case.
 
 use super::names::Name;
+
+/// What a start tag without self-closing flag does if the current node and the adjusted current node are HTML elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// An HTML element is created for it, inserted after the last child of the current node and pushed.
+    Inserts,
+    /// The same, and it gets an entry at the end of the list of active formatting elements, if none after the last marker has its type.
+    InsertsAndEntersList,
+    /// Something else, or more.
+    More,
+}
 
 /// What an end tag does if the current node is an HTML element with its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -79,6 +79,11 @@ impl<N: Clone, K> List<N, K> {
         self.by_hash = None;
     }
 
+    /// Makes room for the serials of this many elements.
+    pub fn reserve(&mut self, elements: usize) {
+        self.order.reserve(elements);
+    }
+
     /// How many entries there are, with markers.
     #[inline]
     pub fn len(&self) -> usize {

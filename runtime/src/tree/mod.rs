@@ -27,7 +27,7 @@ pub use sink::{
 pub mod rt {
     pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
     pub use super::element::{Element, Type};
-    pub use super::ends::{Ends, EndsByName};
+    pub use super::ends::{Ends, EndsByName, Starts};
     pub use super::list::Position;
     pub use super::marks::Sought;
     pub use super::names::{Name, NameTable, Space};
@@ -35,9 +35,10 @@ pub mod rt {
     pub use super::stack::ScopeEnds;
     pub use super::token::{Kind, Token};
     pub use crate::markup::{Content, Doctype};
+    pub use crate::scan::Set as ByteSet;
 
     /// The version of the contract between generated builders and the runtime.
-    pub const FORMAT: u32 = 3;
+    pub const FORMAT: u32 = 4;
 
     /// Fails to compile unless generated code and runtime agree on the contract.
     #[track_caller]

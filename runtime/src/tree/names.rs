@@ -196,8 +196,8 @@ impl Names {
     }
 
     #[inline(never)]
-    fn intern_any(&mut self, name: &str) -> Name {
-        if let Some(name) = self.table.find(name) {
+    pub(crate) fn intern_any(&mut self, name: &str) -> Name {
+        if let Some(name) = self.table.find_any(name) {
             return name;
         }
         if 2 * self.ends.len() >= self.index.len() {
@@ -306,8 +306,9 @@ pub(crate) fn hash(seed: u64, string: &str) -> u64 {
     };
     let (words, rest) = string.as_bytes().as_chunks::<8>();
     let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes));
-    let rest = rest
-        .iter()
-        .fold(0, |word, &byte| word << 8 | u64::from(byte));
+    let rest = match string.as_bytes().last_chunk::<8>() {
+        Some(&last) => u64::from_le_bytes(last),
+        None => (rest.iter()).fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
     mix(words.fold(mix(seed, string.len() as u64), mix), rest)
 }

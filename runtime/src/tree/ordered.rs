@@ -1,5 +1,6 @@
 //! Entries in an order that know where they are: by number, and the last one of each type.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::successors;
 use core::mem::replace;
@@ -57,8 +58,8 @@ impl Places {
 
     /// Makes room for the numbers below `numbers`.
     pub(super) fn reserve(&mut self, numbers: usize) {
-        if self.0.len() < numbers {
-            self.0.resize(numbers, NOWHERE);
+        if self.0.is_empty() {
+            self.0 = vec![NOWHERE; numbers];
         }
     }
 }
@@ -212,6 +213,11 @@ impl<E: Entry> Ordered<E> {
         self.by_type.clear();
     }
 
+    /// Makes room for the serials below `serials`.
+    pub(super) fn reserve(&mut self, serials: usize) {
+        self.by_serial.reserve(serials);
+    }
+
     #[inline(always)]
     fn slot(&self, place: Place) -> Option<&Slot<E>> {
         self.slots.get((place as usize).wrapping_sub(1))
@@ -314,19 +320,43 @@ impl<E: Entry> Ordered<E> {
         true
     }
 
+    /// Adds an entry at the end.
+    #[inline(always)]
+    pub(super) fn push(&mut self, entry: E) -> Place {
+        let (ty, before) = (entry.ty(), self.last);
+        let order = self.order(before) + STRIDE;
+        let place = self.put(entry, order, (before, NOWHERE));
+        let same_before = self.by_type.set(ty, place);
+        if let Some(slot) = self.slot_mut(place) {
+            slot.same_before = same_before;
+        }
+        if let Some(slot) = self.slot_mut(same_before) {
+            slot.same_after = place;
+        }
+        place
+    }
+
     /// Inserts an entry immediately after another one, where there is room; as the first one after `NOWHERE`.
     #[inline(always)]
     pub(super) fn insert(&mut self, before: Place, entry: E) -> Place {
+        if before == self.last {
+            return self.push(entry);
+        }
         let after = match before {
             NOWHERE => self.first,
             before => self.after(before),
         };
-        let low = self.order(before);
-        let order = match self.slot(after) {
-            Some(next) => low + (next.order - low) / 2,
-            None => low + STRIDE,
-        };
-        let (serial, ty) = (entry.serial(), entry.ty());
+        let (ty, low) = (entry.ty(), self.order(before));
+        let order = low + (self.order(after) - low) / 2;
+        let place = self.put(entry, order, (before, after));
+        self.join_its_type(place, ty);
+        place
+    }
+
+    /// Puts an entry between two others, or at an end.
+    #[inline(always)]
+    fn put(&mut self, entry: E, order: u64, (before, after): (Place, Place)) -> Place {
+        let serial = entry.serial();
         let slot = Slot {
             entry: Some(entry),
             order,
@@ -358,7 +388,6 @@ impl<E: Entry> Ordered<E> {
         }
         self.len += 1;
         self.by_serial.set(serial, place);
-        self.join_its_type(place, ty);
         place
     }
 

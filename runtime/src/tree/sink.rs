@@ -207,6 +207,8 @@ pub trait TreeSink {
     type Kept: Clone + core::fmt::Debug;
     /// Whether [`Self::error`] is called. Errors that are not wanted cost nothing.
     const ERRORS: bool = false;
+    /// Whether [`Self::create_in`] ever does something.
+    const CREATES_IN: bool = false;
 
     /// The Document.
     fn document(&mut self) -> Self::Node;

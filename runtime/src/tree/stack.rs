@@ -220,21 +220,22 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         Some(element)
     }
 
-    /// Takes the current node, if nothing but its type has to be known for that.
+    /// The current node, if nothing but its type has to be known to take it.
     #[inline(always)]
-    pub fn pop_plain(&mut self, is_plain: impl FnOnce(&Element<N>) -> bool) -> bool {
-        let Some(open) = self.open.last() else {
-            return false;
-        };
-        let ty = open.element.ty;
-        let same_above = open.same_above;
-        if self.may_end_scopes(&open.element) || self.free > 0 || !is_plain(&open.element) {
-            return false;
+    pub fn plain_current(&self) -> Option<&Element<N>> {
+        let current = self.current()?;
+        (!self.may_end_scopes(current) && self.free == 0).then_some(current)
+    }
+
+    /// Takes the current node, which is the [`plain_current`](Self::plain_current).
+    #[inline(always)]
+    pub fn pop_plain(&mut self) {
+        if let Some(open) = self.open.last() {
+            let (ty, same_above) = (open.element.ty, open.same_above);
+            self.by_type.set(ty, same_above);
+            self.open.truncate(self.open.len() - 1);
+            self.marks.lower(self.open.len());
         }
-        self.by_type.set(ty, same_above);
-        self.open.truncate(self.open.len() - 1);
-        self.marks.lower(self.open.len());
-        true
     }
 
     /// Drops the free positions at the end.

@@ -6,6 +6,7 @@ mod built;
 mod compared;
 mod cuts;
 mod deep;
+mod edges;
 mod html;
 mod limited;
 mod scripts;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     shown::add(&mut suite);
     walked::add(&mut suite);
     deep::add(&mut suite);
+    edges::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);
     suite.run(arguments).exit_code()

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(6);
+const _: () = ::speclex::rt::assert_format(7);
 
 /// A tokenizer for HTML 5 draft, 7 February 2009.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -425,6 +425,36 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         if !self.tokens.doctype.is_dropped() {
             self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
+    }
+    /// Emits a start tag that has only a name, from `start` to `end`; one character comes after it.
+    #[inline(always)]
+    fn emit_whole_start_tag(
+        &mut self,
+        input: Input<'_>,
+        start: usize,
+        end: usize,
+    ) -> Answer {
+        self.core.flush(input);
+        let span = self.core.span(end + 1);
+        self.core.emitted(end + 1);
+        self.core.remember_start_tag_at(start, end);
+        let token = ::speclex::markup::TagUnderConstruction::named(
+            input.slice(start, end),
+        );
+        let answer = self.core.events.0.start_tag(&token, span);
+        if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
+            return answer;
+        }
+        match content_after(token.name, self.core.scripting()) {
+            Some(content) if self.core.has_feedback() => {
+                if answer == Answer::Pause {
+                    self.after_pause = Some(content);
+                    return answer;
+                }
+                Answer::Switch(content)
+            }
+            _ => answer,
         }
     }
 }
@@ -1056,10 +1086,15 @@ fn tag_open_otherwise<S: Sink>(
             Step::to(State::TagName, end)
         }
         Some(b'a'..=b'z') => {
+            let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
+            if end > at && input.byte(end) == Some(b'>') {
+                let answer = t.emit_whole_start_tag(input, at, end);
+                return Step::to(t.answer(answer, State::Data), end + 1);
+            }
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            t.tokens.tag.name.clear(at);
-            tag_name(t, input, at)
+            t.tokens.tag.name.push_run(input, at, end);
+            tag_name_after_run(t, input, end)
         }
         Some(b'>') => {
             let end = at + 1;
@@ -1159,6 +1194,16 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
     let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
+    tag_name_after_run(t, input, at)
+}
+
+/// 8.2.4.5 Tag name state
+#[inline(always)]
+fn tag_name_after_run<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)

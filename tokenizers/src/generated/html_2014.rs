@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(6);
+const _: () = ::speclex::rt::assert_format(7);
 
 /// A tokenizer for HTML Standard, WHATWG, 2013/14.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -440,6 +440,55 @@ impl<S: Sink> Machine<S> {
         if !self.tokens.doctype.is_dropped() {
             self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
         }
+    }
+    /// Emits a start tag that has only a name, from `start` to `end`; one character comes after it.
+    #[inline(always)]
+    fn emit_whole_start_tag(
+        &mut self,
+        input: Input<'_>,
+        start: usize,
+        end: usize,
+    ) -> Answer {
+        self.core.flush(input);
+        let span = self.core.span(end + 1);
+        self.core.emitted(end + 1);
+        self.core.remember_start_tag_at(start, end);
+        let token = ::speclex::markup::TagUnderConstruction::named(
+            input.slice(start, end),
+        );
+        let answer = self.core.events.0.start_tag(&token, span);
+        if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
+            return answer;
+        }
+        match content_after(token.name, self.core.scripting()) {
+            Some(content) if self.core.has_feedback() => {
+                if answer == Answer::Pause {
+                    self.after_pause = Some(content);
+                    return answer;
+                }
+                Answer::Switch(content)
+            }
+            _ => answer,
+        }
+    }
+    /// Emits a end tag that has only a name, from `start` to `end`; one character comes after it.
+    #[inline(always)]
+    fn emit_whole_end_tag(
+        &mut self,
+        input: Input<'_>,
+        start: usize,
+        end: usize,
+    ) -> Answer {
+        self.core.flush(input);
+        let span = self.core.span(end + 1);
+        self.core.emitted(end + 1);
+        self.core
+            .events
+            .0
+            .end_tag(
+                &::speclex::markup::TagUnderConstruction::named(input.slice(start, end)),
+                span,
+            )
     }
 }
 
@@ -984,7 +1033,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         t.core.start_token(at);
         Step::to(State::TagOpen, at + 1)
     } else {
-        let end = if S::ERRORS {
+        let end = if S::ERRORS || S::NULLS_ALONE {
             ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
         } else {
             ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
@@ -1008,7 +1057,13 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             Some(b'\0') => {
                 let end = at + 1;
                 t.core.error(input, errors::PARSE_ERROR, at);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 t.core.emit_run(input, at, end);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 Step::to(State::Data, end)
             }
             Some(_) => {
@@ -1186,10 +1241,15 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'a'..=b'z') => {
+            let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
+            if end > at && input.byte(end) == Some(b'>') {
+                let answer = t.emit_whole_start_tag(input, at, end);
+                return Step::to(t.answer(answer, State::Data), end + 1);
+            }
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            t.tokens.tag.name.clear(at);
-            tag_name(t, input, at)
+            t.tokens.tag.name.push_run(input, at, end);
+            tag_name_after_run(t, input, end)
         }
         Some(b'?') => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -1221,10 +1281,15 @@ fn end_tag_open<S: Sink>(
             Step::to(State::TagName, end)
         }
         Some(b'a'..=b'z') => {
+            let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
+            if end > at && input.byte(end) == Some(b'>') {
+                let answer = t.emit_whole_end_tag(input, at, end);
+                return Step::to(t.answer(answer, State::Data), end + 1);
+            }
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            t.tokens.tag.name.clear(at);
-            tag_name(t, input, at)
+            t.tokens.tag.name.push_run(input, at, end);
+            tag_name_after_run(t, input, end)
         }
         Some(b'>') => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -1244,6 +1309,16 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
     let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
+    tag_name_after_run(t, input, at)
+}
+
+/// 12.2.4.10 Tag name state
+#[inline(always)]
+fn tag_name_after_run<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)
@@ -3427,7 +3502,11 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
+    let end = if S::NULLS_ALONE {
+        ::speclex::rt::scan::find_by_call::<sets::CdataSectionOrNull>(input.bytes(), at)
+    } else {
+        ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at)
+    };
     t.core.emit_run(input, at, end);
     let at = end;
     match t.core.ahead(input, at, "]]>", false) {
@@ -3450,7 +3529,13 @@ fn cdata_section<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::CdataSection, end)
         }
         None => t.suspend(State::CdataSection, at),
@@ -4453,5 +4538,9 @@ mod sets {
     pub(super) struct CdataSection;
     impl ::speclex::rt::scan::Set for CdataSection {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
+    }
+    pub(super) struct CdataSectionOrNull;
+    impl ::speclex::rt::scan::Set for CdataSectionOrNull {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b']', b']')];
     }
 }

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(6);
+const _: () = ::speclex::rt::assert_format(7);
 
 /// A tokenizer for XML5 draft, 23 August 2022.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -896,7 +896,11 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         t.core.start_token(at);
         Step::to(State::TagOpen, at + 1)
     } else {
-        let end = ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at);
+        let end = if S::NULLS_ALONE {
+            ::speclex::rt::scan::find::<sets::DataOrNull>(input.bytes(), at)
+        } else {
+            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+        };
         t.core.emit_run(input, at, end);
         let at = end;
         match input.byte(at) {
@@ -915,7 +919,13 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(_) => {
                 let end = input.after(at);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 t.core.emit_run(input, at, end);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 Step::to(State::Data, end)
             }
             None => t.suspend(State::Data, at),
@@ -1978,7 +1988,11 @@ fn comment_end_bang<S: Sink>(
 
 /// 1.4.39 CDATA state
 fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at);
+    let end = if S::NULLS_ALONE {
+        ::speclex::rt::scan::find_by_call::<sets::CdataOrNull>(input.bytes(), at)
+    } else {
+        ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at)
+    };
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1993,7 +2007,13 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
         }
         Some(_) => {
             let end = input.after(at);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::Cdata, at),
@@ -2021,7 +2041,13 @@ fn cdata_bracket<S: Sink>(
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]", end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run_of_token(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataBracket, at),
@@ -2050,7 +2076,13 @@ fn cdata_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]]", end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run_of_token(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataEnd, at),
@@ -2953,6 +2985,15 @@ mod sets {
     impl ::speclex::rt::scan::Set for Data {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'&'), (b'<', b'<')];
     }
+    pub(super) struct DataOrNull;
+    impl ::speclex::rt::scan::Set for DataOrNull {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x07),
+            (0x0C, 0x0F),
+            (b'&', b'&'),
+            (b'<', b'<'),
+        ];
+    }
     pub(super) struct EndTagName;
     impl ::speclex::rt::scan::Set for EndTagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'>')];
@@ -2997,6 +3038,10 @@ mod sets {
     pub(super) struct Cdata;
     impl ::speclex::rt::scan::Set for Cdata {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
+    }
+    pub(super) struct CdataOrNull;
+    impl ::speclex::rt::scan::Set for CdataOrNull {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b']', b']')];
     }
     pub(super) struct BogusComment;
     impl ::speclex::rt::scan::Set for BogusComment {

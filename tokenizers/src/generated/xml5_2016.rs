@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(6);
+const _: () = ::speclex::rt::assert_format(7);
 
 /// A tokenizer for XML5 draft, 30 August 2016.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -771,7 +771,11 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         t.core.start_token(at);
         Step::to(State::Tag, at + 1)
     } else {
-        let end = ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at);
+        let end = if S::NULLS_ALONE {
+            ::speclex::rt::scan::find::<sets::DataOrNull>(input.bytes(), at)
+        } else {
+            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+        };
         t.core.emit_run(input, at, end);
         let at = end;
         match input.byte(at) {
@@ -790,7 +794,13 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(_) => {
                 let end = input.after(at);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 t.core.emit_run(input, at, end);
+                if S::NULLS_ALONE {
+                    t.core.flush_by_call(input);
+                }
                 Step::to(State::Data, end)
             }
             None => t.suspend(State::Data, at),
@@ -1188,7 +1198,11 @@ fn comment_end_bang<S: Sink>(
 
 /// 1.3.21 CDATA state
 fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at);
+    let end = if S::NULLS_ALONE {
+        ::speclex::rt::scan::find_by_call::<sets::CdataOrNull>(input.bytes(), at)
+    } else {
+        ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at)
+    };
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1203,7 +1217,13 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
         }
         Some(_) => {
             let end = input.after(at);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::Cdata, at),
@@ -1231,7 +1251,13 @@ fn cdata_bracket<S: Sink>(
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]", end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run_of_token(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataBracket, at),
@@ -1260,7 +1286,13 @@ fn cdata_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]]", end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             t.core.emit_run_of_token(input, at, end);
+            if S::NULLS_ALONE {
+                t.core.flush_by_call(input);
+            }
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataEnd, at),
@@ -2793,6 +2825,15 @@ mod sets {
     impl ::speclex::rt::scan::Set for Data {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'&'), (b'<', b'<')];
     }
+    pub(super) struct DataOrNull;
+    impl ::speclex::rt::scan::Set for DataOrNull {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x07),
+            (0x0C, 0x0F),
+            (b'&', b'&'),
+            (b'<', b'<'),
+        ];
+    }
     pub(super) struct EndTagName;
     impl ::speclex::rt::scan::Set for EndTagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'>')];
@@ -2812,6 +2853,10 @@ mod sets {
     pub(super) struct Cdata;
     impl ::speclex::rt::scan::Set for Cdata {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
+    }
+    pub(super) struct CdataOrNull;
+    impl ::speclex::rt::scan::Set for CdataOrNull {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b']', b']')];
     }
     pub(super) struct TagAttributeNameBeforeIgnoring;
     impl ::speclex::rt::scan::Set for TagAttributeNameBeforeIgnoring {

@@ -112,6 +112,24 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             }
         }
     });
+    let of_name = token.fields.iter().map(|field| {
+        let name = snake(&field.name);
+        match field.ty {
+            FieldType::Text => quote!(#name: only),
+            FieldType::OptionalText => quote!(#name: ::core::option::Option::None),
+            FieldType::Flag => quote!(#name: false),
+            FieldType::Attributes => quote!(#name: #rt::Attributes::NONE),
+        }
+    });
+    let named = has_attributes(token).then(|| {
+        quote! {
+            /// What a sink gets to see of a token that has only a name.
+            #[inline(always)]
+            pub const fn named(only: &str) -> #view_ty<'_> {
+                #view_ty { #(#of_name,)* }
+            }
+        }
+    });
     quote! {
         #kinds
 
@@ -130,6 +148,7 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             }
 
             #view
+            #named
             #is_dropped
             #detach
         }

@@ -50,7 +50,7 @@ pub(crate) fn kind_enum(token: &Token) -> Ident {
     format_ident!("{}Kind", view_name(token))
 }
 
-fn builder_name(token: &Token) -> Ident {
+pub(crate) fn builder_name(token: &Token) -> Ident {
     format_ident!("{}UnderConstruction", view_name(token))
 }
 
@@ -317,6 +317,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
             /// errors in it and behind it.
             const ERRORS_IN_ORDER: bool = false;
+            /// Whether each U+0000 of the input that is text comes in a call of its own.
+            const NULLS_ALONE: bool = false;
             #feedback
             #comments
 

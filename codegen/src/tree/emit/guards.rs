@@ -8,7 +8,7 @@ use super::super::machine::{
 };
 use super::flow::{is_one, negated};
 use super::printer::{Printing, kind, pattern};
-use crate::emit::names::snake;
+use crate::emit::{MOST_RANGES, byte, names::snake};
 
 impl Printing<'_> {
     /// Whether a guard holds.
@@ -159,8 +159,21 @@ impl Printing<'_> {
             }
             Guard::FosterParenting => quote!(b.foster_parenting),
             Guard::PendingHasOther(class) => {
-                let class = pattern(class);
-                quote!(b.has_pending(|it| !matches!(it, #class)))
+                let Some(others) = bytes_outside(class) else {
+                    let class = pattern(class);
+                    return quote!(b.has_pending(|it| !matches!(it, #class)));
+                };
+                let others = others.iter().map(|(first, last)| {
+                    let (first, last) = (byte(*first), byte(*last));
+                    quote!((#first, #last))
+                });
+                quote!({
+                    struct Others;
+                    impl ByteSet for Others {
+                        const RANGES: &'static [(u8, u8)] = &[#(#others),*];
+                    }
+                    b.has_pending_byte::<Others>()
+                })
             }
             Guard::IsInDocument(location) => self.is_inside(location, &quote!(e.is_document())),
             Guard::IsInside(location, types) => {
@@ -287,4 +300,18 @@ pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
             quote!(starts_with(#which, #text))
         }
     }
+}
+
+/// The bytes that are not of these characters, if all of them are ASCII and the scanner takes what is left.
+fn bytes_outside(class: &[(char, char)]) -> Option<Vec<(u8, u8)>> {
+    let (mut outside, mut from) = (Vec::new(), 0);
+    for (first, last) in class {
+        let [first, last] = [*first, *last].map(|it| u8::try_from(it).ok().filter(u8::is_ascii));
+        if from < first? {
+            outside.push((from, first? - 1));
+        }
+        from = last? + 1;
+    }
+    outside.push((from, u8::MAX));
+    (outside.len() <= MOST_RANGES).then_some(outside)
 }

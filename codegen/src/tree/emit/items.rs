@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::machine::{Holds, ModeId, Renamed, StateId};
-use super::super::shortcuts::{self, Ends};
+use super::super::machine::{Guard, Holds, ModeId, Renamed, Space, StateId};
+use super::super::shortcuts::{self, Ends, Start};
 use super::bodies::Function;
 use super::guards::doctype;
 use super::printer::Printer;
@@ -240,7 +240,7 @@ impl Printer<'_> {
             let ty = self.names.ty(element);
             quote!(ty == #ty ||)
         });
-        let characters = self.characters_at_once();
+        let (characters, starts) = (self.characters_at_once(), self.starts());
         let (end_tags, end_tables) = self.ends();
         let nothing = Function::none();
         let printing = self.outside(&nothing);
@@ -319,6 +319,8 @@ impl Printer<'_> {
                 #[inline(always)]
                 fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool { #characters }
                 #[inline(always)]
+                fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts { #starts }
+                #[inline(always)]
                 fn ends(mode: Mode, name: Name) -> Ends { #end_tags }
                 fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> { #fragment }
                 fn first_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Option<Content> { #content }
@@ -334,19 +336,71 @@ impl Printer<'_> {
 
     /// Whether characters are only inserted in the insertion mode.
     fn characters_at_once(&self) -> TokenStream {
-        let nothing = Function::none();
-        let printing = self.outside(&nothing);
         let rows = self.by_mode(|mode| {
             let guard = shortcuts::characters(self.machine, mode)?;
-            let guard = printing.guard(&guard);
-            let token = mentions(&guard, "t").then(|| quote!(let t = &mut Token::none();));
-            Some(quote!({ #token #guard }))
+            Some(self.asked_before(&guard))
         });
-        let arms = rows.iter().map(|(guard, modes)| {
+        let arms = self.arms_by_mode(&rows);
+        quote!(match b.mode { #arms _ => false })
+    }
+
+    /// What a start tag does at once, by the insertion mode and the name.
+    fn starts(&self) -> TokenStream {
+        let names = self.names.all();
+        let of = |mode, name| match shortcuts::start(self.machine, mode, name) {
+            Some(Start {
+                guard,
+                space: Space::Html,
+                enters_list,
+            }) => {
+                let guard = self.asked_before(&guard);
+                let starts = match enters_list {
+                    true => quote!(InsertsAndEntersList),
+                    false => quote!(Inserts),
+                };
+                quote!(if #guard { Starts::#starts } else { Starts::More })
+            }
+            _ => quote!(Starts::More),
+        };
+        let none = quote!(Starts::More).to_string();
+        let rows = self.by_mode(|mode| {
+            let others = of(mode, "");
+            let mut groups: Vec<(String, TokenStream, Vec<TokenStream>)> = Vec::new();
+            for name in &names {
+                let (starts, name) = (of(mode, name), self.names.local(name));
+                let shown = starts.to_string();
+                match groups.iter_mut().find(|group| group.0 == shown) {
+                    Some(group) => group.2.push(name),
+                    None => groups.push((shown, starts, vec![name])),
+                }
+            }
+            let shown = others.to_string();
+            groups.retain(|group| group.0 != shown);
+            let is_of_use = !groups.is_empty() || shown != none;
+            let arms = groups.iter();
+            let arms = arms.map(|(_, starts, names)| quote!(#(#names)|* => { #starts }));
+            is_of_use.then(|| quote!(match name { #(#arms)* _ => { #others } }))
+        });
+        let arms = self.arms_by_mode(&rows);
+        quote!(match b.mode { #arms _ => Starts::More })
+    }
+
+    /// A guard that is asked before a token.
+    fn asked_before(&self, guard: &Guard) -> TokenStream {
+        let nothing = Function::none();
+        let guard = self.outside(&nothing).guard(guard);
+        match mentions(&guard, "t") {
+            true => quote!({ let t = &mut Token::none(); #guard }),
+            false => guard,
+        }
+    }
+
+    fn arms_by_mode(&self, rows: &[(TokenStream, Vec<ModeId>)]) -> TokenStream {
+        let arms = rows.iter().map(|(row, modes)| {
             let modes = modes.iter().map(|&mode| self.variant(mode));
-            quote!(#(Mode::#modes)|* => #guard,)
+            quote!(#(Mode::#modes)|* => #row,)
         });
-        quote!(match b.mode { #(#arms)* _ => false })
+        arms.collect()
     }
 
     /// What end tags do if the current node has their name: by the insertion mode, and the tables of that.

@@ -24,7 +24,7 @@ pub use found::{Found, found};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// The items of a builder's module. `runtime` is the path of the runtime crate.
 ///
@@ -53,11 +53,11 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
     let parsing = parsing(machine, runtime);
     Ok(quote! {
         #![allow(missing_docs, unused_assignments, unused_labels, unused_mut, unused_parens, unused_variables)]
-        #![allow(clippy::collapsible_if, clippy::collapsible_else_if, clippy::if_same_then_else, clippy::needless_return, clippy::nonminimal_bool, clippy::too_many_arguments)]
+        #![allow(clippy::blocks_in_conditions, clippy::collapsible_if, clippy::collapsible_else_if, clippy::if_same_then_else, clippy::needless_return, clippy::nonminimal_bool, clippy::too_many_arguments)]
 
         use #runtime::rt::tree::{
-            Builder as Shared, Content, Data, Doctype, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin, Position,
-            Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type, is_same, starts_with,
+            Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin, Position,
+            Rules as Contract, ScopeEnds, Sets, Sought, Space, Starts, Token, Type, is_same, starts_with,
         };
         use #runtime::tree::{AttributeName, Options, TagAttributes, TreeSink};
 

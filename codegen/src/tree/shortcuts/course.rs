@@ -13,12 +13,23 @@ pub(super) struct Situation<'a> {
     pub(super) mode: Option<ModeId>,
     /// The kind of the token.
     pub(super) kind: usize,
-    /// The name of the current node, which is also the token's. `Some("")` is a name that the table does not have.
+    /// The name of the token. `Some("")` is a name that the table does not have.
     pub(super) name: Option<&'a str>,
+    /// Whether the current node has that name.
+    pub(super) is_current: bool,
+    /// Whether no entry of the list after the last marker has the token's name.
+    pub(super) is_alone: bool,
     /// Whether the current node is the last entry of the list of active formatting elements.
     pub(super) is_last_entry: bool,
     /// The token, if it is a character.
     pub(super) character: char,
+}
+
+impl<'a> Situation<'a> {
+    /// The name of the current node, if it is known.
+    fn current(&self) -> Option<&'a str> {
+        self.name.filter(|_| self.is_current)
+    }
 }
 
 /// One thing that is done.
@@ -36,6 +47,8 @@ pub(super) enum Effect {
     Inserts,
     /// It is pushed onto the stack of open elements.
     Pushes,
+    /// It gets an entry at the end of the list of active formatting elements.
+    EntersList,
     /// The character is inserted after the last child of the current node.
     InsertsText,
 }
@@ -113,8 +126,8 @@ impl<'a> Course<'a> {
 
     /// Whether the stack or the list is no longer what it was before the token.
     fn has_changed(&self) -> bool {
-        let changes =
-            |it: &Effect| matches!(it, Effect::Pops | Effect::LeavesList | Effect::Pushes);
+        use Effect::{EntersList, LeavesList, Pops, Pushes};
+        let changes = |it: &Effect| matches!(it, Pops | LeavesList | Pushes | EntersList);
         self.effects.iter().any(changes)
     }
 
@@ -255,6 +268,10 @@ impl<'a> Course<'a> {
                 Some(Node::New) => self.effects.push(Effect::Pushes),
                 _ => return Err(Stop::More),
             },
+            Step::Add(node) => match self.node(node, frame)? {
+                Some(Node::New) => self.effects.push(Effect::EntersList),
+                _ => return Err(Stop::More),
+            },
             Step::Insert(node, at) => {
                 let at = self.location(at, frame)?;
                 match (self.node(node, frame)?, at) {
@@ -290,8 +307,8 @@ impl<'a> Course<'a> {
     fn pop(&mut self) -> Known<()> {
         let mut followed = self.machine.on_popping.iter();
         let follows = followed.any(|(element, _)| {
-            element.space == Space::Html
-                && self.situation.name.is_none_or(|name| name == element.name)
+            let current = self.situation.current();
+            element.space == Space::Html && current.is_none_or(|name| name == element.name)
         });
         if self.has_changed() || follows {
             return Err(Stop::More);
@@ -303,6 +320,11 @@ impl<'a> Course<'a> {
     /// Whether what was the current node before the token is the last entry of the list.
     fn is_last_entry(&self) -> bool {
         self.situation.is_last_entry && !self.effects.contains(&Effect::LeavesList)
+    }
+
+    /// Whether no entry of the list after the last marker has the token's name.
+    fn is_alone(&self) -> bool {
+        self.situation.is_alone && !self.effects.contains(&Effect::EntersList)
     }
 
     /// What is asked before the token.
@@ -387,11 +409,18 @@ impl<'a> Course<'a> {
             Guard::IsEmpty(Variable::OpenElements) if is_open => Ok(false),
             Guard::IsEmpty(Variable::ActiveFormattingElements) if self.is_last_entry() => Ok(false),
             Guard::IsEmpty(variable) => self.ask(Guard::IsEmpty(*variable)),
-            Guard::HasInScope(types, _) | Guard::IsOnStack(types) => {
-                let is_current = self.current_is(&self.types(types, frame)?);
-                match is_open && is_current == Some(true) {
+            Guard::HasInScope(types, scope) => {
+                let types = self.types(types, frame)?;
+                match is_open && self.current_is(&types) == Some(true) {
                     true => Ok(true),
-                    false => Err(Stop::More),
+                    false => self.ask(Guard::HasInScope(types, *scope)),
+                }
+            }
+            Guard::IsOnStack(types) => {
+                let types = self.types(types, frame)?;
+                match is_open && self.current_is(&types) == Some(true) {
+                    true => Ok(true),
+                    false => self.ask(Guard::IsOnStack(types)),
                 }
             }
             Guard::HasElementInScope(node, _) => match self.node(node, frame)? {
@@ -399,13 +428,17 @@ impl<'a> Course<'a> {
                 _ => Err(Stop::More),
             },
             Guard::HasTagNameOfToken(node) => {
-                match (self.node(node, frame)?, self.situation.name) {
+                match (self.node(node, frame)?, self.situation.current()) {
                     (Some(Node::Current), Some(name)) if name == name.to_ascii_lowercase() => {
                         Ok(true)
                     }
                     _ => Err(Stop::More),
                 }
             }
+            Guard::HasThreeLike(node) => match self.node(node, frame)? {
+                Some(Node::New) if self.is_alone() => Ok(false),
+                _ => Err(Stop::More),
+            },
             // The attributes of the token are in no namespace.
             Guard::HasOtherNamespaceIn(node, ..) => match self.node(node, frame)? {
                 Some(Node::New) => Ok(false),
@@ -452,7 +485,7 @@ impl<'a> Course<'a> {
 
     /// Whether the current node is of types, as far as that is known.
     fn current_is(&self, types: &Types) -> Option<bool> {
-        let name = self.situation.name;
+        let name = self.situation.current();
         let of = |element: &ElementName| match (element.space, name) {
             (Space::Html, None) => None,
             (Space::Html, Some(name)) => Some(element.name == name),
@@ -516,6 +549,15 @@ impl<'a> Course<'a> {
             Node::LastEntryOf(types) if self.is_last_entry() => {
                 match self.current_is(&self.types(types, frame)?) {
                     Some(true) => Some(Node::Current),
+                    _ => return Err(Stop::More),
+                }
+            }
+            Node::LastEntryOf(types) if self.is_alone() => {
+                let (types, name) = (self.types(types, frame)?, self.situation.name);
+                let is_it =
+                    |it: &ElementName| it.space == Space::Html && Some(it.name.as_str()) == name;
+                match types {
+                    Types::Names(names) if names.iter().all(is_it) => None,
                     _ => return Err(Stop::More),
                 }
             }

@@ -1,5 +1,5 @@
 //! What rules come to in the usual case, found by partial evaluation: end tags of the current node that only pop it, characters that
-//! are only inserted, elements that are created, inserted and pushed at once. No element and no insertion mode is named here.
+//! are only inserted, start tags that only insert an element. No element and no insertion mode is named here.
 
 mod course;
 
@@ -11,8 +11,11 @@ use super::machine::{
 };
 use course::{Course, Effect, Situation, Stop};
 
-/// More questions are not asked.
-const QUESTIONS: usize = 10;
+/// More questions are not asked one after the other.
+const QUESTIONS: usize = 16;
+
+/// A guard with more questions is not asked.
+const MOST: usize = 12;
 
 /// What an end tag does if the current node is an HTML element with its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +44,8 @@ pub fn ends(machine: &TreeMachine, mode: ModeId, name: &str) -> Ends {
             mode: Some(mode),
             kind,
             name: Some(name),
+            is_current: true,
+            is_alone: false,
             is_last_entry,
             character: '\0',
         };
@@ -60,6 +65,8 @@ pub fn characters(machine: &TreeMachine, mode: ModeId) -> Option<Guard> {
         mode: Some(mode),
         kind: CHARACTER,
         name: None,
+        is_current: false,
+        is_alone: false,
         is_last_entry: false,
         character,
     };
@@ -98,17 +105,61 @@ pub fn characters(machine: &TreeMachine, mode: ModeId) -> Option<Guard> {
 /// When a procedure that is given a token creates an element for a start tag, inserts it after the last child of the current node and
 /// pushes it onto the stack, and in which namespace the element is. The attributes of the token have the names that it spells.
 pub fn element(machine: &TreeMachine, body: BodyId) -> Option<(Guard, Space)> {
-    let kind = kind(machine, "start tag")?;
     if machine.bodies[body].parameters != 1 || !gets_token(machine, body) {
         return None;
     }
-    let situation = Situation {
+    let situation = of_start_tag(machine, None)?;
+    let run = |assumed: &[_]| Course::of_procedure(machine, situation, body, assumed);
+    inserts_element(&run, &[])
+}
+
+/// A start tag that only inserts an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// When it is so.
+    pub guard: Guard,
+    /// The namespace of the element.
+    pub space: Space,
+    /// Whether the element gets an entry at the end of the list of active formatting elements, too, if none after the last marker has
+    /// its name.
+    pub enters_list: bool,
+}
+
+/// When a start tag with a name does no more in an insertion mode than [`element`] says. The current node and the adjusted current
+/// node are HTML elements, and the tag has no self-closing flag. The empty name is as for [`ends`].
+pub fn start(machine: &TreeMachine, mode: ModeId, name: &str) -> Option<Start> {
+    let found = |enters_list| {
+        let situation = Situation {
+            mode: Some(mode),
+            is_alone: enters_list,
+            ..of_start_tag(machine, Some(name))?
+        };
+        let run = |assumed: &[_]| Course::of_token(machine, situation, assumed);
+        let entry = [Effect::EntersList];
+        let (guard, space) = inserts_element(&run, if enters_list { &entry } else { &[] })?;
+        Some(Start {
+            guard,
+            space,
+            enters_list,
+        })
+    };
+    found(false).or_else(|| found(true))
+}
+
+fn of_start_tag<'a>(machine: &TreeMachine, name: Option<&'a str>) -> Option<Situation<'a>> {
+    Some(Situation {
         mode: None,
-        kind,
-        name: None,
+        kind: kind(machine, "start tag")?,
+        name,
+        is_current: false,
+        is_alone: false,
         is_last_entry: false,
         character: '\0',
-    };
+    })
+}
+
+/// When an element is created, inserted and pushed, and nothing else is done but this.
+fn inserts_element(run: Run<'_>, more: &[Effect]) -> Option<(Guard, Space)> {
     let space = Cell::new(None);
     let is_wanted = |effects: &[Effect]| {
         let [Effect::Creates(of), rest @ ..] = effects else {
@@ -116,15 +167,21 @@ pub fn element(machine: &TreeMachine, body: BodyId) -> Option<(Guard, Space)> {
         };
         let is_first = space.get().is_none_or(|it| it == *of);
         space.set(Some(*of));
-        is_first && rest == [Effect::GetsAttributes, Effect::Inserts, Effect::Pushes]
+        let all = [Effect::GetsAttributes, Effect::Inserts, Effect::Pushes];
+        is_first && rest.strip_prefix(&all) == Some(more)
     };
-    let answers = Answers::of(
-        &|assumed| Course::of_procedure(machine, situation, body, assumed),
-        &is_wanted,
-        &mut Vec::new(),
-        &mut Vec::new(),
-    );
-    answers.guard().zip(space.get())
+    let answers = Answers::of(run, &is_wanted, &mut Vec::new(), &mut Vec::new());
+    let guard = answers.guard().filter(|guard| questions(guard) <= MOST);
+    guard.zip(space.get())
+}
+
+/// How many questions a guard has.
+fn questions(guard: &Guard) -> usize {
+    match guard {
+        Guard::All(guards) | Guard::Any(guards) => guards.iter().map(questions).sum(),
+        Guard::Not(guard) => questions(guard),
+        _ => 1,
+    }
 }
 
 /// Whether what calls a procedure gives it a token.

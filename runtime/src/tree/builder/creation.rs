@@ -42,23 +42,37 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// sink does so. Whether that is done.
     #[inline(always)]
     pub fn insert_at_once(&mut self, token: &Token<'_>, space: Space) -> bool {
+        S::CREATES_IN
+            && self.is_plain
+            && self.insert_new(token.name, token.text, &token.attributes, space)
+    }
+
+    /// The same, for the tag with a name and attributes.
+    #[inline(always)]
+    pub(super) fn insert_new(
+        &mut self,
+        number: Name,
+        local: &str,
+        attributes: &TagAttributes<'_>,
+        space: Space,
+    ) -> bool {
         let Some(parent) = self.stack.current() else {
             return false;
         };
-        if !self.is_plain || !token.attributes.are_plain() {
+        if !attributes.are_plain() {
             return false;
         }
         let name = ElementName {
             space,
-            local: token.text,
-            number: token.name,
+            local,
+            number,
         };
-        let (attributes, span) = (&token.attributes, Some(token.span));
+        let span = Some(attributes.span());
         let Some(node) = self.sink.create_in(name, attributes, span, &parent.node) else {
             return false;
         };
-        let ty = Type::new(space, token.name);
-        let sets = R::sets(ty, &token.attributes);
+        let ty = Type::new(space, number);
+        let sets = R::sets(ty, attributes);
         let element = self.created(node, ty, sets, true);
         self.push(element);
         true
@@ -169,12 +183,16 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// What is kept of the token of an element that goes into the list.
     #[inline(always)]
-    pub(super) fn kept(&mut self, token: &Token<'_>, element: &Element<S::Node>) -> S::Kept {
+    pub(super) fn kept(
+        &mut self,
+        attributes: &TagAttributes<'_>,
+        element: &Element<S::Node>,
+    ) -> S::Kept {
         let is_new = self.new.as_ref().is_some_and(|new| new.is_same(element));
         if is_new && let Some(kept) = &self.new_kept {
             return kept.clone();
         }
-        let kept = self.sink.keep(&element.node, &token.attributes);
+        let kept = self.sink.keep(&element.node, attributes);
         if is_new {
             self.new_kept = Some(kept.clone());
         }

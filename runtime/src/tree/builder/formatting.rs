@@ -3,7 +3,7 @@
 use super::super::element::{Element, Type};
 use super::super::list::{Entry, Position};
 use super::super::names::{Name, Space};
-use super::super::sink::TreeSink;
+use super::super::sink::{TagAttributes, TreeSink};
 use super::super::token::Token;
 use super::{Builder, Rules};
 
@@ -11,10 +11,22 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Adds an element at the end of the list.
     pub fn add(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) {
         if let Some(element) = element {
-            let kept = self.kept(token, &element);
-            let Self { list, sink, .. } = self;
-            list.push(Entry::new(element, kept), |kept| sink.hash(kept));
+            self.add_created(&token.attributes, element);
         }
+    }
+
+    /// Adds the current node, which was created for a tag with these attributes.
+    #[inline(always)]
+    pub(super) fn add_current(&mut self, attributes: &TagAttributes<'_>) {
+        if let Some(current) = self.stack.current().cloned() {
+            self.add_created(attributes, current);
+        }
+    }
+
+    fn add_created(&mut self, attributes: &TagAttributes<'_>, element: Element<S::Node>) {
+        let kept = self.kept(attributes, &element);
+        let Self { list, sink, .. } = self;
+        list.push(Entry::new(element, kept), |kept| sink.hash(kept));
     }
 
     /// Adds a marker there.
@@ -39,7 +51,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let (Some(old), Some(new)) = (old, new)
             && self.list.contains(old.serial)
         {
-            let kept = self.kept(token, &new);
+            let kept = self.kept(&token.attributes, &new);
             let Self { list, sink, .. } = self;
             list.replace(old.serial, Entry::new(new, kept), |kept| sink.hash(kept));
         }
@@ -53,7 +65,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         position: Option<Position>,
     ) {
         if let (Some(element), Some(position)) = (element, position) {
-            let kept = self.kept(token, &element);
+            let kept = self.kept(&token.attributes, &element);
             let Self { list, sink, .. } = self;
             list.insert_at(position, Entry::new(element, kept), |kept| sink.hash(kept));
         }
@@ -67,7 +79,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         find: impl FnOnce(&mut dyn Iterator<Item = Element<S::Node>>) -> Option<Element<S::Node>>,
     ) -> Option<Element<S::Node>> {
         let element = element?;
-        let kept = self.kept(token, &element);
+        let kept = self.kept(&token.attributes, &element);
         let Self { list, sink, .. } = self;
         let is_alike = |other: &S::Kept| sink.is_alike(&kept, other);
         let mut alike = list.alike(element.ty, is_alike, || sink.hash(&kept));

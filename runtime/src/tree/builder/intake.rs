@@ -1,10 +1,10 @@
 //! Tokens come in: a builder is the sink of a tokenizer.
 
 use super::super::element::Type;
-use super::super::ends::Ends;
-use super::super::names::Name;
+use super::super::ends::{Ends, Starts};
+use super::super::names::{Name, Space};
 use super::super::sink::{Place, TagAttributes, Text, TreeSink};
-use super::super::token::{Kind, Token, has_any, part};
+use super::super::token::{Kind, Token, part};
 use super::{Builder, Rules};
 use crate::markup::{Answer, Comment, Doctype, EntityReference, ProcessingInstruction, Sink, Tag};
 use crate::span::{ParseError, Span};
@@ -41,9 +41,45 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
         self.ignored_next = None;
         let name = self.names.intern(tag.name);
-        if matches!(kind, Kind::EndTag) && self.end_at_once(name, span) {
-            return Answer::Continue;
+        match kind {
+            Kind::StartTag if S::CREATES_IN => self.start(name, tag, span),
+            Kind::EndTag if self.end_at_once(name, span) => Answer::Continue,
+            _ => self.any_tag(kind, name, tag, span),
         }
+    }
+
+    /// A start tag. Calls of their own do what it comes to, so that this one keeps nothing.
+    #[inline(never)]
+    fn start(&mut self, name: Name, tag: &Tag<'_>, span: Span) -> Answer {
+        let starts = match self.current_is_html() && !tag.self_closing_flag {
+            true => R::starts(self, name),
+            false => Starts::More,
+        };
+        match starts {
+            Starts::Inserts => self.insert_start(false, name, tag, span),
+            Starts::InsertsAndEntersList if self.list.last_of(Type::html(name)).is_none() => {
+                self.insert_start(true, name, tag, span)
+            }
+            _ => self.any_tag(Kind::StartTag, name, tag, span),
+        }
+    }
+
+    /// Inserts an element for a start tag, which does no more.
+    #[inline(never)]
+    fn insert_start(&mut self, enters_list: bool, name: Name, tag: &Tag<'_>, span: Span) -> Answer {
+        let attributes = TagAttributes::new(&tag.attributes, span);
+        if !self.insert_new(name, tag.name, &attributes, Space::Html) {
+            return self.any_tag(Kind::StartTag, name, tag, span);
+        }
+        if enters_list {
+            self.add_current(&attributes);
+        }
+        Answer::Continue
+    }
+
+    /// Gives a tag to the rules.
+    #[inline(never)]
+    fn any_tag(&mut self, kind: Kind, name: Name, tag: &Tag<'_>, span: Span) -> Answer {
         let mut token = Token {
             kind,
             name,
@@ -62,6 +98,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.answer()
     }
 
+    /// Whether the current node and the adjusted current node are HTML elements, and the depth has no limit.
+    #[inline(always)]
+    fn current_is_html(&self) -> bool {
+        self.is_plain && (self.stack.current()).is_some_and(|current| current.ty.is_html())
+    }
+
     /// Pops the current node for its end tag, and takes it off the list if it is there, if no more is to be done. Whether that is so.
     #[inline(always)]
     pub(super) fn end_at_once(&mut self, name: Name, span: Span) -> bool {
@@ -70,12 +112,19 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             Ends::Pops => false,
             Ends::PopsAndLeavesList => true,
         };
-        let is_it = self.stack.current().is_some_and(|current| {
-            current.is(Type::html(name)) && (!leaves_list || self.list.ends_with(current.serial))
-        });
-        if !is_it || !self.is_plain || !self.pop_plain(Some((name, span))) {
+        let Self { stack, sink, .. } = self;
+        let Some(current) = stack.plain_current() else {
+            return false;
+        };
+        if !current.is(Type::html(name))
+            || leaves_list && !self.list.ends_with(current.serial)
+            || !self.is_plain
+        {
             return false;
         }
+        sink.end_tag(&current.node, span);
+        sink.popped(&current.node);
+        stack.pop_plain();
         if leaves_list {
             self.list.pop();
         }
@@ -85,10 +134,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Inserts characters after the last child of the current node, if no more is to be done. Whether that is so.
     #[inline(always)]
     pub(super) fn insert_text_at_once(&mut self, text: &str, span: Span) -> bool {
-        if !self.is_plain
+        // U+0000 comes alone.
+        if !self.current_is_html()
             || self.ignored_next.is_some()
-            || !(self.stack.current()).is_some_and(|current| current.ty.is_html())
-            || has_any(text.as_bytes(), |it| it == 0)
+            || text.as_bytes().first().is_none_or(|&first| first == 0)
             || !R::only_inserts_characters(self)
         {
             return false;
@@ -128,10 +177,14 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let mut token = Token::characters(text, span);
         self.reprocess = false;
         R::dispatch(self, &mut token);
+        while self.reprocess && !self.stopped {
+            self.reprocess = false;
+            (token.text, token.span) = (text, span);
+            R::dispatch(self, &mut token);
+        }
         // Nearly always the rules take all characters.
-        if self.reprocess || token.text.len() < text.len() {
-            let taken = if self.reprocess { 0 } else { token.text.len() };
-            self.rest(text, span, taken);
+        if token.text.len() < text.len() {
+            self.rest(text, span, token.text.len());
         }
     }
 
@@ -164,6 +217,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
     const ERRORS: bool = S::ERRORS;
     // So each character has a place.
     const ERRORS_IN_ORDER: bool = true;
+    const NULLS_ALONE: bool = true;
     const FEEDBACK: bool = false;
 
     fn characters(&mut self, data: &str, span: Span) {

@@ -15,7 +15,7 @@ use core::fmt::Debug;
 
 use super::depth::Depths;
 use super::element::{Element, Type};
-use super::ends::Ends;
+use super::ends::{Ends, Starts};
 use super::list::List;
 use super::names::{Name, NameTable, Names};
 use super::options::{Context, Options};
@@ -65,6 +65,8 @@ pub trait Rules<const SCOPES: usize>: Sized {
     /// Whether characters other than U+0000 are only inserted after the last child of the current node, if that and the adjusted
     /// current node are HTML elements.
     fn only_inserts_characters<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>) -> bool;
+    /// What a start tag does.
+    fn starts<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>, name: Name) -> Starts;
     /// What an end tag does if the current node is an HTML element with its name, and the adjusted current node is an HTML element.
     fn ends(mode: Self::Mode, name: Name) -> Ends;
     /// Whether something follows from the pop of such an element.
@@ -95,7 +97,8 @@ pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
 }
 
-/// Takes the tokens of a tokenizer and builds a tree in a [`TreeSink`]. It is the sink of the tokenizer.
+/// Takes the tokens of a tokenizer and builds a tree in a [`TreeSink`]. It is the sink of the tokenizer. Each U+0000 of text has to
+/// come in a call of its own.
 #[derive(Debug)]
 pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     /// The sink of the tree.
@@ -241,11 +244,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
-    /// Makes room for what documents of this many bytes usually have.
-    pub fn reserve(&mut self, bytes: usize) {
-        // An element takes some 50 to 150 bytes.
-        let elements = (bytes / 150).min(1 << 16) + 16;
-        self.stack.reserve(elements);
+    /// Makes room for this many elements, as far as a document has them.
+    pub fn reserve(&mut self, elements: usize) {
+        // Markers have serials, too.
+        let serials = elements + elements / 4;
+        self.stack.reserve(serials);
+        self.list.reserve(serials);
     }
 
     /// Limits the depth of the tree, see [`Options::depth`].

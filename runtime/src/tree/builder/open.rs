@@ -114,27 +114,21 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Pops the current node, if nothing follows from that but what the sink does. Whether that is so.
     #[inline(always)]
     pub(super) fn pop_plain(&mut self, end_tag: Option<(Name, Span)>) -> bool {
-        let Self {
-            stack,
-            sink,
-            depths,
-            ..
-        } = self;
-        if depths.are_limited() {
+        let Self { stack, sink, .. } = self;
+        let Some(current) = stack.plain_current() else {
+            return false;
+        };
+        if self.depths.are_limited() || R::follows_pop(current.ty) {
             return false;
         }
-        stack.pop_plain(|current| {
-            if R::follows_pop(current.ty) {
-                return false;
-            }
-            if let Some((name, span)) = end_tag
-                && Self::is_named(current, name)
-            {
-                sink.end_tag(&current.node, span);
-            }
-            sink.popped(&current.node);
-            true
-        })
+        if let Some((name, span)) = end_tag
+            && Self::is_named(current, name)
+        {
+            sink.end_tag(&current.node, span);
+        }
+        sink.popped(&current.node);
+        stack.pop_plain();
+        true
     }
 
     #[inline(never)]

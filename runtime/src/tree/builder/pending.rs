@@ -3,6 +3,7 @@
 use super::super::sink::TreeSink;
 use super::super::token::{Token, part};
 use super::{Builder, Rules};
+use crate::scan::{Set as ByteSet, find};
 use crate::span::Span;
 
 /// Characters that wait, as they came.
@@ -39,6 +40,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Whether one of them is as said.
     pub fn has_pending(&self, is: impl Fn(char) -> bool) -> bool {
         self.pending.chars().any(is)
+    }
+
+    /// Whether one of their bytes is in a set.
+    #[inline(always)]
+    pub fn has_pending_byte<B: ByteSet>(&self) -> bool {
+        find::<B>(self.pending.as_bytes(), 0) < self.pending.len()
     }
 
     /// Runs rules with each of the pending characters.

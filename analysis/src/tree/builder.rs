@@ -15,6 +15,7 @@ use super::arena::{Element, NodeId, Tag, Tree};
 use super::errors::TreeError;
 use super::log::Log;
 use super::outside::{Environment, has_selectedcontent};
+use super::passed::{Journal, Passed};
 use super::received::Received;
 use super::slot::{End, Frame, Slot};
 use super::stack::{List, Stack};
@@ -65,27 +66,6 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What a document passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Passed {
-    /// A block of a body runs.
-    Block(BodyId, BlockId),
-    /// The question at the end of a block has this answer.
-    Answer(BodyId, BlockId, bool),
-    /// An arm takes a token by its name: the insertion mode, the arm, the part of its key, and the name in it.
-    Name(ModeId, ArmId, usize, usize),
-}
-
-impl Passed {
-    /// The body, if it is in one.
-    pub(crate) fn body(self) -> Option<BodyId> {
-        match self {
-            Self::Block(body, _) | Self::Answer(body, _, _) => Some(body),
-            Self::Name(..) => None,
-        }
-    }
-}
-
 /// What was built, the errors, and what has run.
 pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<Passed>);
 
@@ -125,7 +105,7 @@ pub struct Builder<'m> {
     /// The body and the block that run.
     running: (BodyId, BlockId),
     /// What has run.
-    passed: BTreeSet<Passed>,
+    passed: Journal,
     /// The host steps that have run: one entry for each argument, and one for a step without any.
     pub(super) host_calls: Vec<(usize, Option<NodeId>)>,
     /// For those who follow it.
@@ -176,7 +156,7 @@ impl<'m> Builder<'m> {
             steps_left: PATIENCE,
             depth: 0,
             running: (0, 0),
-            passed: BTreeSet::new(),
+            passed: Journal::new(machine),
             host_calls: Vec::new(),
             log: None,
         };
@@ -245,7 +225,7 @@ impl<'m> Builder<'m> {
         self.end_of_file(offset);
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok((self.tree, self.errors, self.passed)),
+            None => Ok((self.tree, self.errors, self.passed.all())),
         }
     }
 
@@ -391,8 +371,9 @@ impl<'m> Builder<'m> {
         })?;
         if let Tokens::Named(_, names) = tokens {
             let name = names.iter().position(|it| self.token.name() == Some(it));
-            let passed = name.map(|name| Passed::Name(mode, number, part, name));
-            self.passed.extend(passed);
+            if let Some(name) = name {
+                self.passed.name(Passed::Name(mode, number, part, name));
+            }
         }
         Some(number)
     }
@@ -436,7 +417,7 @@ impl<'m> Builder<'m> {
         let mut next = 0;
         while let Some(block) = blocks.get(next) {
             self.running = (body, next);
-            self.passed.insert(Passed::Block(body, next));
+            self.passed.block(body, next);
             self.spend();
             for (number, step) in block.steps.iter().enumerate() {
                 if self.is_over() {
@@ -455,7 +436,7 @@ impl<'m> Builder<'m> {
                 Exit::Go(block) => next = *block,
                 Exit::If { guard, yes, no } => {
                     let holds = self.holds(guard, &frame);
-                    self.passed.insert(Passed::Answer(body, next, holds));
+                    self.passed.answer(body, next, holds);
                     self.note((body, next), None, Some(holds));
                     next = if holds { *yes } else { *no };
                 }

@@ -9,9 +9,10 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId};
 
 use super::arena::{NodeId, Tree};
-use super::builder::{Builder, Fault, Passed};
+use super::builder::{Builder, Fault};
 use super::errors::TreeError;
 use super::outside::Environment;
+use super::passed::Passed;
 use crate::interpreter::{self, Answer, Host, Interpreter};
 use crate::token::{Emitted, Output, ParseError, StreamErrors, Token};
 

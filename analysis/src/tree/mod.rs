@@ -12,6 +12,7 @@ mod json;
 mod log;
 mod note;
 mod outside;
+mod passed;
 mod received;
 mod selected;
 pub mod shortcuts;
@@ -20,8 +21,9 @@ mod stack;
 mod steps;
 
 pub use arena::{Attribute, Element, Event, Events, Node, NodeId, Tree};
-pub use builder::{Builder, Fault, Loop, Passed};
+pub use builder::{Builder, Fault, Loop};
 pub use document::{Parsed, Parser, Refusal, construct, parse};
 pub use follow::Follower;
 pub use log::{TakenArm, TokenStep};
 pub use outside::{Context, ContextMode, Environment, Scripting};
+pub use passed::Passed;

@@ -13,7 +13,7 @@ use crate::ours::{self, style};
 use crate::table::{self, Table};
 
 /// A count above the budget by more than this part is a regression.
-const SLACK: f64 = 0.03;
+const SLACK: f64 = 0.01;
 
 /// The sample of a class is every eighth document.
 const EVERY: usize = 8;

@@ -89,13 +89,15 @@ pub fn whole_tags(machine: &Machine, hot: &[StateId]) -> Vec<WholeTag> {
 fn has_only_name(machine: &Machine, field: FieldId, kind: u32) -> bool {
     let token = &machine.vocabulary.tokens[field.token.0 as usize];
     let of_type = |ty| token.fields.iter().filter(move |field| field.ty == ty);
+    let is_tag = token.kinds.iter().any(|kind| kind.is_start_tag);
     let mut hooks = machine.on_emit.iter();
     let is_never = |guard: &Option<Guard>| match guard {
         Some(Guard::HasAttributes(of)) => *of == field.token,
         Some(Guard::FlagIs(of)) => of.token == field.token,
         _ => false,
     };
-    of_type(FieldType::Text).count() == 1
+    is_tag
+        && of_type(FieldType::Text).count() == 1
         && of_type(FieldType::Attributes).count() == 1
         && hooks.all(|hook| {
             let is_it = hook.token == field.token && hook.kind == kind;

@@ -12,7 +12,8 @@ use crate::machine::{Action, Arm, StateId};
 use super::flow::PutBack;
 use super::scope::{Consumed, Scope};
 
-/// The body of an arm that creates a tag, if the tag may be whole.
+/// The body of an arm that creates a tag, if the tag may be whole. A tree builder takes it so; in a larger sink, which is compiled into
+/// each place where it is called, two places cost more than this saves.
 pub(super) fn whole_tags(
     context: &Context<'_>,
     sets: &mut ScanSets,
@@ -40,7 +41,7 @@ pub(super) fn whole_tags(
     let after = context.after_run(whole.name)?;
     Some(quote! {
         let end = #end;
-        if end > at && input.byte(end) == Some(#close) { #emitted }
+        if !S::FEEDBACK && end > at && input.byte(end) == Some(#close) { #emitted }
         #create
         #place.push_run(input, at, end);
         #after(t, input, end)

@@ -1087,7 +1087,7 @@ fn tag_open_otherwise<S: Sink>(
         }
         Some(b'a'..=b'z') => {
             let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
-            if end > at && input.byte(end) == Some(b'>') {
+            if !S::FEEDBACK && end > at && input.byte(end) == Some(b'>') {
                 let answer = t.emit_whole_start_tag(input, at, end);
                 return Step::to(t.answer(answer, State::Data), end + 1);
             }

@@ -1483,7 +1483,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'/') => Step::to(State::EndTagOpen, at + 1),
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
-            if end > at && input.byte(end) == Some(b'>') {
+            if !S::FEEDBACK && end > at && input.byte(end) == Some(b'>') {
                 let answer = t.emit_whole_start_tag(input, at, end);
                 return Step::to(t.answer(answer, State::Data), end + 1);
             }
@@ -1517,7 +1517,7 @@ fn end_tag_open<S: Sink>(
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             let end = ::speclex::rt::scan::find::<sets::TagName>(input.bytes(), at);
-            if end > at && input.byte(end) == Some(b'>') {
+            if !S::FEEDBACK && end > at && input.byte(end) == Some(b'>') {
                 let answer = t.emit_whole_end_tag(input, at, end);
                 return Step::to(t.answer(answer, State::Data), end + 1);
             }

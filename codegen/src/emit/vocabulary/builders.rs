@@ -121,7 +121,9 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             FieldType::Attributes => quote!(#name: #rt::Attributes::NONE),
         }
     });
-    let named = has_attributes(token).then(|| {
+    let texts = token.fields.iter().filter(|it| it.ty == FieldType::Text);
+    let has_only_name = has_attributes(token) && texts.count() == 1;
+    let named = has_only_name.then(|| {
         quote! {
             /// What a sink gets to see of a token that has only a name.
             #[inline(always)]

@@ -190,7 +190,7 @@ pub(crate) struct Cover {
 ///
 /// The command gets a request a line on its standard input, in JSON, and writes an answer a line: the batch protocol of
 /// `tokenize --jsonl`, or documents and their trees for a table of tree construction. Inputs are the table's cover suite, tests of
-/// html5lib-tests, and random text behind inputs that lead to an arm; those of tokenizers come whole, and then cut after each
+/// html5lib-tests, and random text after inputs that lead to an arm; those of tokenizers come whole, and then cut after each
 /// character: 1,476 inputs are some 30,000 requests. The table says what is right, not the tests. Progress shows on a terminal.
 ///
 /// The report names the arms that explain all deviations, with the shortest input found for each. A command that ends, does not

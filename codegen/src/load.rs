@@ -63,7 +63,8 @@ pub fn load(
     };
     refuse_changes(&table, &mut faults);
     let at = table.at.unwrap_or_default();
-    if lacks_its_base(!table.entries.is_empty(), at, &mut faults) {
+    let is_whole = sources.len() > 1 || !table.entries.is_empty();
+    if lacks_its_base(is_whole, at, &mut faults) {
         return Err(faults.report(sources));
     }
     for section in table.sections() {

@@ -44,7 +44,7 @@ pub mod words {
         /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
         /// errors in it and behind it.
         const ERRORS_IN_ORDER: bool = false;
-        /// Whether each U+0000 of the input that is text comes in a call of its own.
+        /// Whether each U+0000 in the text comes in a separate call.
         const NULLS_ALONE: bool = false;
         /// Character tokens, in pieces: only their concatenation means something.
         fn characters(&mut self, data: &str, span: ::speclex::Span) {

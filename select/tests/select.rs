@@ -104,7 +104,7 @@ fn answers_are_those_of_scraper() {
 }
 
 #[test]
-#[ignore = "takes a minute"]
+#[ignore = "takes a minute; .ci/run runs it"]
 fn answers_on_all_pages_are_those_of_scraper() {
     compare_pages(1, usize::MAX);
 }

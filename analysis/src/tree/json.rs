@@ -10,7 +10,7 @@ use super::arena::{Attribute, Element, Event, Node, NodeId, Tree};
 
 impl Tree {
     /// Writes the children of the Document, or those of a fragment, as a list of objects. An element's attributes are pairs,
-    /// with a prefix after them if they have a namespace, and its `children` a list of its own; `content` is what a template
+    /// followed by a prefix if they have a namespace, and its `children` are a list; `content` is what a template
     /// element holds. HTML's nodes have places, in bytes of the input: `span` is that of the start tag or of another token, `end`
     /// that of the end tag.
     ///

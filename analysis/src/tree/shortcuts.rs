@@ -204,7 +204,7 @@ fn tag(machine: &TreeMachine, kind: &str, name: &str) -> Option<Received> {
     Some(token)
 }
 
-/// A name, or the one that stands for all that the table does not have.
+/// The name if the table has it, else the empty name, which means any other.
 fn known<'a>(machine: &TreeMachine, name: &'a str) -> &'a str {
     let is_known = machine.element_names().contains(name);
     if is_known { name } else { "" }

@@ -193,7 +193,7 @@ fn words_are_phrases() {
     while let Some(it) = action {
         action = next(Some(&it));
         let said = match it {
-            // No phrase of their own: `attempt to` makes both. And the end of the input has an arm of its own.
+            // `attempt to` makes the first two, which have no phrase. EOF may be emitted only in an `EOF` arm.
             Action::Mark | Action::Rewind | Action::EmitEof => continue,
             Action::Error(_) => format!("error {}", words(&machine, &it)),
             _ => words(&machine, &it),

@@ -391,7 +391,7 @@ fn newline(machine: &Machine, id: StateId) -> Option<&'static str> {
     Some(match newline::takes_cr(machine, id)? {
         TakesCr::AsLf => "taken by the arm for LF: an LF after it changes nothing",
         TakesCr::Emitted => "emitted as a newline, with an LF after it",
-        TakesCr::Apart(arm) if arm.peeked => "has an arm of its own, which takes it for an LF",
-        TakesCr::Apart(_) => "has an arm of its own, which looks for an LF after it",
+        TakesCr::Apart(arm) if arm.peeked => "has its own arm, which takes it for an LF",
+        TakesCr::Apart(_) => "has its own arm, which looks for an LF after it",
     })
 }

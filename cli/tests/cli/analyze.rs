@@ -73,11 +73,11 @@ fn it_says_what_the_generated_code_does() {
         let code = function(&code, name);
         let way = state["CR"].as_str().expect("a way to take CR");
         let done = if code.contains("after_newline(") {
-            "has an arm of its own, which looks for an LF after it"
+            "has its own arm, which looks for an LF after it"
         } else if code.contains("emit_newline(") {
             "emitted as a newline, with an LF after it"
         } else if code.contains(r"Some(b'\r') =>") {
-            "has an arm of its own, which takes it for an LF"
+            "has its own arm, which takes it for an LF"
         } else {
             "taken by the arm for LF: an LF after it changes nothing"
         };

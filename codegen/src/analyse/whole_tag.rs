@@ -3,8 +3,8 @@
 use super::deferred_append::left_to_next;
 use super::scan::self_loop;
 use crate::machine::{
-    Action, Arm, FieldId, FieldType, Guard, Machine, Next, StateId, StateKind, Target, TokenId,
-    Value,
+    Action, Arm, FieldId, FieldType, Guard, Machine, Next, StateId, StateKind, Target, Token,
+    TokenId, Value,
 };
 
 /// The path through a tag that has only a name, from an arm that creates it.
@@ -85,10 +85,15 @@ pub fn whole_tags(machine: &Machine, hot: &[StateId]) -> Vec<WholeTag> {
         .collect()
 }
 
+/// Whether a token has attributes and one text, which may be all that it has.
+pub(crate) fn has_one_text(token: &Token) -> bool {
+    let count = |ty| token.fields.iter().filter(|field| field.ty == ty).count();
+    count(FieldType::Text) == 1 && count(FieldType::Attributes) == 1
+}
+
 /// Whether a token that has only this text is known without being made, and nothing more is done when it is emitted.
 fn has_only_name(machine: &Machine, field: FieldId, kind: u32) -> bool {
     let token = &machine.vocabulary.tokens[field.token.0 as usize];
-    let of_type = |ty| token.fields.iter().filter(move |field| field.ty == ty);
     let is_tag = token.kinds.iter().any(|kind| kind.is_start_tag);
     let mut hooks = machine.on_emit.iter();
     let is_never = |guard: &Option<Guard>| match guard {
@@ -97,8 +102,7 @@ fn has_only_name(machine: &Machine, field: FieldId, kind: u32) -> bool {
         _ => false,
     };
     is_tag
-        && of_type(FieldType::Text).count() == 1
-        && of_type(FieldType::Attributes).count() == 1
+        && has_one_text(token)
         && hooks.all(|hook| {
             let is_it = hook.token == field.token && hook.kind == kind;
             !is_it || hook.steps.iter().all(|(guard, _)| is_never(guard))

@@ -95,7 +95,8 @@ pub fn load(
         return Err(faults.report(sources));
     };
     refuse_changes(&table, &mut faults);
-    if lacks_its_base(table.initial.is_some(), table.at, &mut faults) {
+    let is_whole = sources.len() > 1 || table.initial.is_some();
+    if lacks_its_base(is_whole, table.at, &mut faults) {
         return Err(faults.report(sources));
     }
     let before = faults.any_error();

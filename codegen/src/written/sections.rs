@@ -62,7 +62,8 @@ impl<'t, K> Section<'t, K> {
     }
 }
 
-/// Whether a table that has these faults changes another one that it does not name. What it takes from there is not called unknown then.
+/// Whether a table changes another one that it does not name: it has changes, and it is not whole without another one. Then no name of
+/// the other table is called unknown.
 pub(crate) fn lacks_its_base(is_whole: bool, table: At, faults: &mut Faults) -> bool {
     let lacks = !is_whole && faults.any_of(Code::NothingToChange);
     if lacks {

@@ -104,7 +104,7 @@ fn copied((of, end): Place) -> Option<u32> {
     (end == u32::MAX && of != u32::MAX).then_some(of)
 }
 
-/// Where a Text node goes on elsewhere in the input.
+/// A gap in the input between two parts of a Text node.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     text: u32,
@@ -175,7 +175,7 @@ pub struct Dom<'t> {
     extended: Vec<Vec<RawAttribute>>,
     /// Three of a DOCTYPE, two of a processing instruction.
     parts: Vec<Part>,
-    /// Where texts go on elsewhere, sorted by text and place.
+    /// The gaps in texts, sorted by text and place.
     gaps: Vec<Gap>,
     names: Names,
     attribute_names: AttributeNames,
@@ -235,7 +235,7 @@ impl Dom<'_> {
         })
     }
 
-    /// Where the token of a node stands, or of what it is a copy.
+    /// The place of the token that a node is made for, or of the node that it is a copy of.
     fn place(&self, id: u32) -> Place {
         let node = self.links.node(id);
         match node.what {

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{COMMENT, builder_name, kind_enum, kind_field, view_name};
+use crate::analyse::whole_tag::has_one_text;
 use crate::emit::names::{doc_line, pascal, snake};
 use crate::machine::{Field, FieldType, Token, Vocabulary};
 
@@ -121,9 +122,7 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             FieldType::Attributes => quote!(#name: #rt::Attributes::NONE),
         }
     });
-    let texts = token.fields.iter().filter(|it| it.ty == FieldType::Text);
-    let has_only_name = has_attributes(token) && texts.count() == 1;
-    let named = has_only_name.then(|| {
+    let named = has_one_text(token).then(|| {
         quote! {
             /// What a sink gets to see of a token that has only a name.
             #[inline(always)]

@@ -98,7 +98,7 @@ pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
 }
 
 /// Takes the tokens of a tokenizer and builds a tree in a [`TreeSink`]. It is the sink of the tokenizer. Each U+0000 of text has to
-/// come in a call of its own.
+/// come in a separate call.
 #[derive(Debug)]
 pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     /// The sink of the tree.

@@ -41,6 +41,8 @@ mod core;
 #[cfg(feature = "trees")]
 mod dom;
 mod duplicates;
+#[cfg(feature = "parse")]
+mod edits;
 #[cfg(feature = "encoding")]
 pub mod encoding;
 mod end_reminder;
@@ -95,6 +97,8 @@ pub use dom::{
     Attribute, DocumentOrder, Dom, DomLimit, DomSink, Edge, Keep, KeptAttributes, Node, NodeId,
     NodeKind, OutputTooLong, SerializeOptions, TextOptions, Walk, escape_attribute, escape_text,
 };
+#[cfg(feature = "parse")]
+pub use edits::{EditError, EditErrorKind, Edits, Reader, Splice};
 pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;

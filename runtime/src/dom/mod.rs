@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{Doctype, DocumentMode, Names, TreeError};
+use crate::tree::{Doctype, DocumentMode, Names, Options, TreeError};
 
 use links::Links;
 use names::AttributeNames;
@@ -184,7 +184,8 @@ pub struct Dom<'t> {
     /// The context element of a fragment.
     context: u32,
     mode: DocumentMode,
-    scripting: bool,
+    /// What it was parsed with, as far as the sink knows.
+    options: Options,
     limit: Option<DomLimit>,
     errors: Vec<TreeError>,
     tokenizer_errors: Vec<ParseError>,
@@ -197,6 +198,22 @@ impl Dom<'_> {
             strings: self.strings.into_owned(),
             ..self
         }
+    }
+
+    /// What it was parsed with.
+    #[cfg(feature = "parse")]
+    pub(crate) const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The element in which a fragment was parsed, and whether that is in a form.
+    #[cfg(feature = "parse")]
+    pub(crate) fn context(&self) -> Option<(Node<'_>, bool)> {
+        let context = self.node(NodeId(self.context))?;
+        // A form is created just before.
+        let before = self.at(context.id.0.saturating_sub(1));
+        let is_form = before.is("form") && before.parent().is_none();
+        Some((context, is_form))
     }
 
     /// How many bytes the tree takes beside its input.

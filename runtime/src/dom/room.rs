@@ -23,7 +23,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// assert_eq!(sink.limit(), None);
     /// ```
     pub fn set_limits(&mut self, options: &Options) {
-        self.dom.scripting = options.scripting != crate::tree::Scripting::Disabled;
+        self.dom.options = options.clone();
         let most = options.most_nodes.unwrap_or(usize::MAX);
         self.most_nodes = self.most_nodes.min(most);
         self.most_memory = options.most_memory.unwrap_or(usize::MAX);

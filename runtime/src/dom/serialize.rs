@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use core::fmt::{self, Write};
 
-use crate::tree::Space;
+use crate::tree::{Scripting, Space};
 
 use super::edges::Edge;
 use super::links::{NONE, What};
@@ -247,7 +247,7 @@ impl Dom<'_> {
     fn loses_newline(&self, id: u32) -> bool {
         let child = self.links.first_child(id);
         let text = child.filter(|&child| self.links.what(child) == What::TEXT);
-        matches!(self.html_name(id), Some("pre" | "textarea" | "listing"))
+        self.at(id).drops_first_newline()
             && text.is_some_and(|text| self.string(text).starts_with('\n'))
     }
 
@@ -268,7 +268,7 @@ impl Dom<'_> {
             Some("style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext") => {
                 true
             }
-            Some("noscript") => self.scripting,
+            Some("noscript") => self.options.scripting != Scripting::Disabled,
             _ => false,
         }
     }
@@ -356,6 +356,24 @@ fn escaped(text: &str, is_attribute: bool) -> Cow<'_, str> {
 }
 
 impl Node<'_> {
+    /// Whether it is an HTML element that has no end tag, nor anything inside.
+    #[cfg(feature = "parse")]
+    pub(crate) fn is_void(self) -> bool {
+        self.dom.html_name(self.id.0).is_some_and(is_void)
+    }
+
+    /// Whether text in it is written as it is.
+    #[cfg(feature = "parse")]
+    pub(crate) fn is_raw(self) -> bool {
+        self.dom.is_raw(self.id.0)
+    }
+
+    /// Whether the parser drops a newline right after its start tag.
+    pub(crate) fn drops_first_newline(self) -> bool {
+        let name = self.dom.html_name(self.id.0);
+        matches!(name, Some("pre" | "textarea" | "listing"))
+    }
+
     /// What is in it as HTML (13.3, serializing HTML fragments). `<` and `>` are escaped in attributes, too, as the standard has
     /// it since 2025. Of `noscript` elements it depends on whether scripts run in the document.
     pub fn inner_html(self) -> String {

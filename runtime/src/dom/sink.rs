@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Options, Place, Space,
-    TagAttributes, Text, TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Options, Place,
+    Scripting, Space, TagAttributes, Text, TreeError, TreeSink,
 };
 
 use super::known::{Selected, Watched};
@@ -160,7 +160,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 root: DOCUMENT,
                 context: NONE,
                 mode: DocumentMode::NoQuirks,
-                scripting: false,
+                options: Options::default(),
                 limit: None,
                 errors: Vec::new(),
                 tokenizer_errors: Vec::new(),
@@ -190,7 +190,10 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
 
     /// Scripts run in the document: `noscript` elements have text inside, which is serialized as it is.
     pub const fn set_scripting(&mut self, scripting: bool) {
-        self.dom.scripting = scripting;
+        self.dom.options.scripting = match scripting {
+            true => Scripting::Normal,
+            false => Scripting::Disabled,
+        };
     }
 
     /// The parser pauses behind each `script` element, of HTML or SVG, that ends with a tag, as browsers do to run it. Then

@@ -9,7 +9,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::attributes::AttributeList;
-use crate::dom::DomSink;
+use crate::dom::{Attribute, DomSink, Node};
 use crate::generated::parsed::{Builder, NAMES};
 use crate::input::Input;
 use crate::span::Span;
@@ -115,13 +115,8 @@ impl Context {
             name: name.to_owned(),
             meant,
         })?;
-        Ok(Self {
-            space,
-            local: local.to_owned(),
-            attributes: Vec::new(),
-            mode: DocumentMode::NoQuirks,
-            is_in_form: false,
-        })
+        let html = Self::html(local, DocumentMode::NoQuirks, false);
+        Ok(Self { space, ..html })
     }
 
     /// The same with an attribute. Only that of `annotation-xml` counts for what is parsed: `encoding`.
@@ -167,6 +162,36 @@ impl Context {
     pub const fn in_form(mut self) -> Self {
         self.is_in_form = true;
         self
+    }
+
+    /// An element of a tree, in a document of this mode, with a name that it maybe gets.
+    pub(crate) fn of(
+        node: Node<'_>,
+        name: Option<&str>,
+        mode: DocumentMode,
+        is_in_form: bool,
+    ) -> Self {
+        let attributes = node.attributes();
+        let attributes = attributes.filter(|attribute| attribute.prefix().is_none());
+        let owned = |it: Attribute<'_>| (it.name().to_owned(), it.value().to_owned());
+        Self {
+            space: node.namespace(),
+            local: name.or(node.name()).unwrap_or_default().to_owned(),
+            attributes: attributes.map(owned).collect(),
+            mode,
+            is_in_form,
+        }
+    }
+
+    /// An HTML element without attributes.
+    pub(crate) fn html(name: &str, mode: DocumentMode, is_in_form: bool) -> Self {
+        Self {
+            space: Space::Html,
+            local: name.to_owned(),
+            attributes: Vec::new(),
+            mode,
+            is_in_form,
+        }
     }
 
     /// A builder of a fragment in it.

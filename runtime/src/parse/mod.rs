@@ -117,7 +117,11 @@ where
     C: TryInto<Context>,
     ContextError: From<C::Error>,
 {
+    Ok(in_context(text, &context.try_into()?, options))
+}
+
+/// Parses a fragment in a context.
+pub(crate) fn in_context<'t>(text: &'t str, context: &Context, options: &Options) -> Dom<'t> {
     let sink = DomSink::<false>::with_options(text, &NAMES, options);
-    let builder = context.try_into()?.builder(sink, options);
-    Ok(run(Parser::new(builder), text))
+    run(Parser::new(context.builder(sink, options)), text)
 }

@@ -7,6 +7,7 @@ mod compared;
 mod cuts;
 mod deep;
 mod edges;
+mod edited;
 mod html;
 mod limited;
 mod scripts;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     shown::add(&mut suite);
     walked::add(&mut suite);
     deep::add(&mut suite);
+    edited::add(&mut suite);
     edges::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);

@@ -1,0 +1,157 @@
+//! What is asked for each node.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::dom::NodeKind;
+
+use super::error::{EditErrorKind, Refused};
+use super::extents::{Extents, is_text};
+
+/// What is asked for a node.
+#[derive(Clone, Debug)]
+pub(super) enum Edit {
+    Remove,
+    ReplaceWith(String),
+    Before(String),
+    After(String),
+    Prepend(String),
+    Append(String),
+    SetText(String),
+    SetAttribute(String, String),
+    RemoveAttribute(String),
+    Rename(String),
+    /// Only for a `noscript` element whose text has edits inside where others read elements.
+    SetHtml(String),
+}
+
+/// An edit of a node: its number, and which item the node is.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'e> {
+    pub(super) number: usize,
+    pub(super) at: usize,
+    pub(super) edit: &'e Edit,
+}
+
+/// HTML or text of the edit with a number.
+pub(super) type Given<'e> = (usize, &'e str);
+
+/// A new attribute or value; none: it is removed.
+#[derive(Clone, Copy)]
+pub(super) struct NewAttribute<'e> {
+    pub(super) number: usize,
+    pub(super) name: &'e str,
+    pub(super) value: Option<&'e str>,
+}
+
+/// New attributes by their lowercase names.
+pub(super) type NewAttributes<'e> = BTreeMap<String, NewAttribute<'e>>;
+
+/// All that is asked for one node.
+#[derive(Default)]
+pub(super) struct Asked<'e> {
+    /// In order.
+    pub(super) numbers: Vec<usize>,
+    pub(super) gone: Option<usize>,
+    pub(super) replaced: Option<Given<'e>>,
+    pub(super) before: Vec<Given<'e>>,
+    /// The last comes first.
+    pub(super) after: Vec<Given<'e>>,
+    /// The last comes first.
+    pub(super) prepend: Vec<Given<'e>>,
+    pub(super) append: Vec<Given<'e>>,
+    pub(super) text: Option<Given<'e>>,
+    pub(super) html: Option<Given<'e>>,
+    pub(super) attributes: NewAttributes<'e>,
+    pub(super) rename: Option<Given<'e>>,
+}
+
+/// What is asked, by nodes.
+pub(super) type Plan<'e> = BTreeMap<usize, Asked<'e>>;
+
+/// What tasks ask for each node.
+pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e>, Refused> {
+    let mut plan = Plan::new();
+    for &Task { number, at, edit } in tasks {
+        let refused = |kind| Refused { number, kind };
+        let at = holder(tree, at, edit).ok_or(refused(EditErrorKind::Node))?;
+        if let Edit::Rename(name) = edit
+            && !is_tag_name(name)
+        {
+            return Err(refused(EditErrorKind::Name));
+        }
+        if let Edit::SetAttribute(name, _) = edit
+            && !is_attribute_name(name)
+            && tree.items[at].node.attribute(name).is_none()
+        {
+            return Err(refused(EditErrorKind::Name));
+        }
+        let asked = plan.entry(at).or_default();
+        asked.numbers.push(number);
+        let mut attribute = |name: &'e str, value| {
+            let new = NewAttribute {
+                number,
+                name,
+                value,
+            };
+            asked.attributes.insert(name.to_ascii_lowercase(), new);
+        };
+        match edit {
+            Edit::Remove => asked.gone = Some(number),
+            Edit::ReplaceWith(html) => {
+                (asked.gone, asked.replaced) = (Some(number), Some((number, html.as_str())));
+            }
+            Edit::Before(html) => asked.before.push((number, html)),
+            Edit::After(html) => asked.after.push((number, html)),
+            Edit::Prepend(html) => asked.prepend.push((number, html)),
+            Edit::Append(html) => asked.append.push((number, html)),
+            Edit::SetText(text) => asked.text = Some((number, text)),
+            Edit::SetHtml(html) => asked.html = Some((number, html)),
+            Edit::Rename(name) => asked.rename = Some((number, name)),
+            Edit::SetAttribute(name, value) => attribute(name, Some(value)),
+            Edit::RemoveAttribute(name) => attribute(name, None),
+        }
+    }
+    Ok(plan)
+}
+
+/// Which node an edit changes. `None`: it cannot be asked for such a node.
+fn holder(tree: &Extents<'_>, at: usize, edit: &Edit) -> Option<usize> {
+    let item = &tree.items[at];
+    let (node, kind) = (item.node, item.node.kind());
+    let is_above = at <= tree.root;
+    let is_possible = match edit {
+        Edit::Prepend(_) | Edit::Append(_) if kind == NodeKind::TemplateContents => {
+            return Some(item.parent);
+        }
+        Edit::Prepend(_) | Edit::Append(_) => at == tree.root || node.is_element() && !is_above,
+        Edit::Remove | Edit::ReplaceWith(_) | Edit::Before(_) | Edit::After(_) => {
+            kind != NodeKind::TemplateContents && !is_above
+        }
+        Edit::SetText(_) => {
+            let is_plain = node.is_element() && node.template_contents().is_none();
+            (is_plain || is_text(node) || matches!(kind, NodeKind::Comment(_))) && !is_above
+        }
+        Edit::Rename(_) | Edit::SetHtml(_) => node.is_element() && !is_above,
+        // Attributes belong to a tag, and so to all elements that it makes.
+        Edit::SetAttribute(..) | Edit::RemoveAttribute(_) => {
+            if let Some(origin) = node.origin() {
+                return tree.position(origin).filter(|_| node.is_element());
+            }
+            node.is_element() && !is_above
+        }
+    };
+    is_possible.then_some(at)
+}
+
+fn is_tag_name(name: &str) -> bool {
+    let ends = |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '\0');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(ends)
+}
+
+fn is_attribute_name(name: &str) -> bool {
+    let ends =
+        |c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=' | '\0' | '"' | '\'' | '<');
+    !name.is_empty() && !name.contains(ends)
+}

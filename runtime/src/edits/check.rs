@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::dom::NodeKind;
+use crate::dom::{Node, NodeKind};
 
 use super::asked::{Edit, Plan, Task, plan};
 use super::compare::{Check, Event, Show, Taken, events};
@@ -98,6 +98,12 @@ impl View<'_> {
         }
         for task in tasks {
             if let Some(at) = from.counterpart(task.at, &self.tree) {
+                let is_raw = |node: Node<'_>| node.is("noscript") && node.is_raw();
+                if matches!(task.edit, Edit::SetText(_)) && is_raw(from.items[task.at].node) {
+                    // It is text there, and elements here.
+                    changed.entry(at).or_insert(task.number);
+                    continue;
+                }
                 here.push(Task { at, ..*task });
                 continue;
             }

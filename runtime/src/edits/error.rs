@@ -74,6 +74,8 @@ pub enum EditErrorKind {
     OtherTree,
     /// The tree was not made of the whole text, or that of the result would not be.
     Limit(DomLimit),
+    /// The bytes are not those of the tree, they are in ISO-2022-JP, or the result would be read in another encoding.
+    Encoding,
     /// It was not tried: too many others were refused before ([`Edits::apply_possible`](crate::Edits::apply_possible)).
     NotTried,
 }
@@ -97,6 +99,15 @@ pub(super) struct Refused {
 }
 
 impl Refused {
+    /// Whether the text is right where it is read as the tree was.
+    pub(super) const fn is_of_others(&self) -> bool {
+        use EditErrorKind::{Absent, Differs};
+        match self.kind {
+            Differs { reader, .. } | Absent(reader) => !matches!(reader, Reader::Same),
+            _ => false,
+        }
+    }
+
     /// Whether the text was written, and means something else.
     pub(super) const fn is_different(&self) -> bool {
         let kind = &self.kind;
@@ -131,6 +142,7 @@ impl fmt::Display for EditError {
             EditErrorKind::Name => f.write_str("no tag can have that name"),
             EditErrorKind::OtherTree => f.write_str("the node is in another tree"),
             EditErrorKind::Limit(limit) => limit.fmt(f),
+            EditErrorKind::Encoding => f.write_str("the bytes would be another text"),
             EditErrorKind::NotTried => f.write_str("too many edits were refused before"),
         }
     }

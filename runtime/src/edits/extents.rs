@@ -63,22 +63,38 @@ impl<'d> Extents<'d> {
     pub(super) fn new(dom: &'d Dom<'d>) -> Self {
         let mut items: Vec<Item<'d>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
+        let mut tokens = Vec::new();
+        let mut add = |of: usize, place: Option<Place>| {
+            let of = of as u32;
+            tokens.extend(place.map(|(start, end)| Token { start, end, of }));
+        };
         for edge in dom.document().walk().with_templates() {
             let Edge::Open(node) = edge else {
                 let closed = open.pop().unwrap_or_default();
                 items[closed].end = items.len();
+                add(closed, items[closed].end_tag);
                 continue;
             };
             let parent = open.last().copied().unwrap_or_default();
-            let is_form = node.is("form") && node.namespace() == Space::Html;
-            let is_apart = node.kind() == NodeKind::TemplateContents;
-            let in_form = is_form || !is_apart && items.get(parent).is_some_and(|it| it.in_form);
-            open.push(items.len());
+            let (at, kind, tag) = (items.len(), node.kind(), place(node.span()));
+            let above = items.get(parent).is_some_and(|it| it.in_form);
+            let in_form = match kind {
+                NodeKind::TemplateContents => false,
+                NodeKind::Element => above || node.namespace() == Space::Html && node.is("form"),
+                _ => above,
+            };
+            match kind {
+                NodeKind::Text(_) => node
+                    .pieces()
+                    .for_each(|(span, _)| add(at, place(Some(span)))),
+                _ => add(at, tag),
+            }
+            open.push(at);
             items.push(Item {
                 node,
                 parent,
                 end: 0,
-                tag: place(node.span()),
+                tag,
                 end_tag: place(node.end_tag()),
                 hull: None,
                 place: 0,
@@ -94,31 +110,20 @@ impl<'d> Extents<'d> {
             outer: [None; 3],
             text: dom.input(),
             order,
-            tokens: Vec::new(),
+            tokens,
             reach: Vec::new(),
         };
-        extents.find_tokens();
+        extents.sort_tokens();
         extents.find_outer_end_tags(dom);
         extents.find_hulls();
         extents.find_places();
         extents
     }
 
-    fn find_tokens(&mut self) {
-        for (at, item) in self.items.iter().enumerate() {
-            let tag = item.tag.filter(|_| !is_text(item.node));
-            let pieces = item.node.pieces().filter_map(|(span, _)| place(Some(span)));
-            let all = tag.into_iter().chain(item.end_tag).chain(pieces);
-            let of = at as u32;
-            self.tokens
-                .extend(all.map(|(start, end)| Token { start, end, of }));
-        }
-        self.sort_tokens();
-    }
-
     fn sort_tokens(&mut self) {
-        let key = |token: &Token| (token.start, token.end, token.of);
-        self.tokens.sort_unstable_by_key(key);
+        // Nearly sorted: where the parser moves nothing they are in order.
+        self.tokens
+            .sort_by_key(|token| (token.start, token.end, token.of));
         self.reach.clear();
         let mut most = 0;
         for token in &self.tokens {

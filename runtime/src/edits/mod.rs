@@ -1,6 +1,8 @@
 //! Edits of the text of a tree, checked by parsing the result.
 
 mod asked;
+#[cfg(feature = "encoding")]
+mod bytes;
 mod check;
 mod compare;
 mod error;
@@ -326,7 +328,7 @@ impl<'d> Edits<'d> {
     /// ```
     pub fn apply_possible(&self) -> (String, Vec<EditError>) {
         let others = Others::new(&self.also);
-        let session = Session::new(self.dom, &self.list, &others);
+        let session = Session::new(self.dom, &self.list, &others, None);
         let (splices, refused) = session.possible();
         (spliced(self.dom.input(), &splices), refused)
     }
@@ -348,7 +350,7 @@ impl<'d> Edits<'d> {
     /// ```
     pub fn splices(&self) -> Result<Vec<Splice>, EditError> {
         let others = Others::new(&self.also);
-        Session::new(self.dom, &self.list, &others).all()
+        Session::new(self.dom, &self.list, &others, None).all()
     }
 }
 

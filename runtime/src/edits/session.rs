@@ -1,6 +1,7 @@
 //! Attempts to write edits, until the text is the tree that is meant.
 
 use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
@@ -43,6 +44,8 @@ pub(super) struct Session<'s> {
     others: &'s Others,
     views: Vec<OnceCell<View<'s>>>,
     has_noscript: bool,
+    /// What becomes of new text where not all characters can be written.
+    rewrite: Option<&'s dyn Fn(&str) -> String>,
     attempts: Cell<usize>,
 }
 
@@ -60,6 +63,7 @@ impl<'s> Session<'s> {
         dom: &'s Dom<'s>,
         edits: &'s [(NodeId, bool, Edit)],
         others: &'s Others,
+        rewrite: Option<&'s dyn Fn(&str) -> String>,
     ) -> Self {
         let is_context = dom.context().is_some_and(|(node, _)| node.is("noscript"));
         Self {
@@ -69,6 +73,7 @@ impl<'s> Session<'s> {
             others,
             views: others.doms.iter().map(|_| OnceCell::new()).collect(),
             has_noscript: is_context || has_noscript(dom.input()),
+            rewrite,
             attempts: Cell::new(0),
         }
     }
@@ -120,13 +125,17 @@ impl<'s> Session<'s> {
         let tasks: Vec<_> = tasks.collect::<Result<_, _>>()?;
         let plan = plan(&self.main.tree, &tasks)?;
         let written = write(&self.main, &plan, is_explicit)?;
-        let splices = splices(&written.parts);
+        let mut parts = written.parts;
+        if let Some(rewrite) = self.rewrite {
+            parts.iter_mut().for_each(|it| it.text = rewrite(&it.text));
+        }
+        let splices = splices(&parts);
         let text = spliced(self.dom.input(), &splices);
         self.main.check(&plan, &written.splits, &text)?;
         let first = usize::from(!self.has_noscript && !has_noscript(&text));
         for index in first..self.views.len() {
-            let (view, parts) = (self.view(index), &written.parts);
-            view.check_too(&self.main.tree, &tasks, parts, is_explicit, &text)?;
+            let (view, tree) = (self.view(index), &self.main.tree);
+            view.check_too(tree, &tasks, &parts, is_explicit, &text)?;
         }
         Ok(splices)
     }
@@ -134,22 +143,29 @@ impl<'s> Session<'s> {
     /// Writes some edits; if the text is another tree then, with the omitted tags written out for the edits with which it differs, and
     /// then for all.
     fn settle(&self, numbers: &[usize]) -> Result<Vec<Splice>, Refused> {
-        let first = match self.attempt(numbers, &|_| false) {
+        let mut refused = match self.attempt(numbers, &|_| false) {
             Err(refused) if refused.is_different() => refused,
             done => return done,
         };
-        let mut explicit = BTreeSet::from([first.number]);
-        for _ in 0..ROUNDS {
-            match self.attempt(numbers, &|number| explicit.contains(&number)) {
-                Err(refused) if refused.is_different() && explicit.insert(refused.number) => {}
-                Ok(done) => return Ok(done),
-                Err(_) => break,
+        let mut explicit = BTreeSet::from([refused.number]);
+        let mut is_all = numbers.len() == 1;
+        for round in 1..=ROUNDS + 1 {
+            let is_explicit = |number: usize| is_all || explicit.contains(&number);
+            let again = match self.attempt(numbers, &is_explicit) {
+                Err(again) if again.is_different() => again,
+                done => return done,
+            };
+            let number = again.number;
+            if again.is_of_others() {
+                refused = again;
             }
+            if is_all {
+                break;
+            }
+            let is_new = explicit.insert(number);
+            is_all = !is_new || round == ROUNDS || explicit.len() == numbers.len();
         }
-        if explicit.len() == numbers.len() {
-            return Err(first);
-        }
-        self.attempt(numbers, &|_| true).map_err(|_| first)
+        Err(refused)
     }
 
     /// Writes all edits, or says which is the first with which those up to it cannot be written.
@@ -215,7 +231,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    fn error(&self, Refused { number, kind }: Refused) -> EditError {
+    pub(super) fn error(&self, Refused { number, kind }: Refused) -> EditError {
         let (node, is_here, _) = self.edits[number];
         let span = self.dom.node(node).filter(|_| is_here);
         EditError {

@@ -73,7 +73,10 @@ impl<'v> View<'v> {
             }
             NodeKind::Element => {
                 let rename = plan.get(&parent).and_then(|asked| asked.rename);
-                Context::of(node, rename.map(|name| name.1), mode, item.in_form)
+                let around = self.dom.context();
+                let around = around.is_some_and(|(context, in_form)| in_form || context.is("form"));
+                let in_form = item.in_form || around;
+                Context::of(node, rename.map(|name| name.1), mode, in_form)
             }
             _ => Context::html("template", mode, false),
         };

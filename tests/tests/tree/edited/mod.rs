@@ -4,6 +4,7 @@ mod hostile;
 mod mutable;
 mod pages;
 mod random;
+mod readers;
 
 use libtest_mimic::Failed;
 use speclex::tree::{Options, Scripting};
@@ -129,6 +130,7 @@ impl Count {
 
 pub(crate) fn add(suite: &mut Cases) {
     random::add(suite);
+    readers::add(suite);
     hostile::add(suite);
     pages::add(suite);
 }

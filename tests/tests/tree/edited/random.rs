@@ -146,7 +146,7 @@ fn edit(random: &mut Random) -> Edit {
 }
 
 /// Some edits of different nodes. Where the order of the operations matters, the tree has one and edits have none: such sets are left out.
-fn edits(dom: &Dom<'_>, random: &mut Random) -> Vec<(NodeId, Edit)> {
+pub(super) fn edits(dom: &Dom<'_>, random: &mut Random) -> Vec<(NodeId, Edit)> {
     let nodes: Vec<_> = dom.root().descendants_with_templates().collect();
     let mut list: Vec<(NodeId, Edit)> = Vec::new();
     let mut outer = 0;

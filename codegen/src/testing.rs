@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::charset::CharSet;
-use crate::check::{GUARDS, PHRASES};
+use crate::check::model::Cond;
+use crate::check::{GUARDS, Means, PHRASES};
 use crate::diagnostic::{Faults, Span};
 use crate::emit::names;
 use crate::json::{Json, map};
@@ -81,22 +82,55 @@ pub fn nearest_phrase(typed: &str) -> Option<&'static str> {
     phrase::nearest(typed, templates_of(PHRASES)).map(|template| template.pattern)
 }
 
-/// Whether a phrase is read without a fault.
-pub fn reads_phrase(text: &str) -> bool {
+/// The patterns by which phrases and guards of states are read, each once.
+pub fn patterns() -> impl Iterator<Item = &'static str> {
+    let phrases = PHRASES.iter().map(phrase::Row::pattern);
+    phrases.chain(GUARDS.iter().map(phrase::Row::pattern))
+}
+
+/// The pattern by which a phrase is read first, if it is read without a fault.
+pub fn phrase_pattern(text: &str) -> Option<&'static str> {
     let mut faults = Faults::default();
     let tokens = tokens(text, Span::default(), &mut faults);
     let whole = Cursor::new(text, &tokens, Span::default());
-    !phrase::phrase(PHRASES, whole, &mut faults).is_empty() && !faults.any_error()
+    let readings = phrase::phrase(PHRASES, whole, &mut faults);
+    let first = readings.first().filter(|_| !faults.any_error())?;
+    Some(first.row.pattern())
 }
 
 /// A guard as it is read, if it is without fault, with what stands in holes in brackets.
 pub fn read_guard(text: &str, questions: &[&str]) -> Option<String> {
+    with_guard(text, questions, show_guard)
+}
+
+/// The patterns by which the parts of a guard are read first; none if it has a fault.
+pub fn guard_patterns(text: &str, questions: &[&str]) -> Vec<&'static str> {
+    with_guard(text, questions, parts_of_guard).unwrap_or_default()
+}
+
+fn with_guard<T>(
+    text: &str,
+    questions: &[&str],
+    seen: fn(&phrase::Guard<'_, Means<Cond>>) -> T,
+) -> Option<T> {
     let mut faults = Faults::default();
     let named = |name: &str| questions.contains(&name);
     let tokens = tokens(text, Span::default(), &mut faults);
     let whole = Cursor::new(text, &tokens, Span::default()).with_names(&named);
     let guard = phrase::guard(GUARDS, whole, &mut faults)?;
-    (!faults.any_error()).then(|| show_guard(&guard))
+    (!faults.any_error()).then(|| seen(&guard))
+}
+
+fn parts_of_guard<M>(guard: &phrase::Guard<'_, M>) -> Vec<&'static str> {
+    use phrase::Guard::{All, Any, Atom};
+    match guard {
+        All(parts) | Any(parts) => parts.iter().flat_map(parts_of_guard).collect(),
+        Atom(readings, _) => readings
+            .first()
+            .map(|it| it.row.pattern())
+            .into_iter()
+            .collect(),
+    }
 }
 
 fn show_guard<M>(guard: &phrase::Guard<'_, M>) -> String {

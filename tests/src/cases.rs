@@ -65,6 +65,13 @@ impl Cases {
         self.add_trial(name, run);
     }
 
+    /// Trials of these names run with `--ignored` only.
+    pub fn ignore(&mut self, takes_long: impl Fn(&str) -> bool) {
+        let names = self.trials.iter().map(|(name, _)| name);
+        self.ignored
+            .extend(names.filter(|name| takes_long(name)).cloned());
+    }
+
     /// Runs the trials and prints how many cases there are. The filter that the user gives selects cases too:
     /// `html-2012/generated/test1.test#3`.
     pub fn run(mut self, mut arguments: Arguments) -> Conclusion {

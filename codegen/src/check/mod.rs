@@ -28,7 +28,7 @@ use crate::written::{self, Entry, Procedure, Sections, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
-pub(crate) use phrases::{PHRASES, is_phrase};
+pub(crate) use phrases::{Means, PHRASES, is_phrase};
 pub(crate) use questions::GUARDS;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;

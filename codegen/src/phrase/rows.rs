@@ -37,7 +37,7 @@ pub(crate) struct Row<M: 'static> {
 
 impl<M> Row<M> {
     /// The pattern by which it is read.
-    fn pattern(&self) -> &'static str {
+    pub(crate) fn pattern(&self) -> &'static str {
         self.templates.first().map_or("", |first| first.pattern)
     }
 }

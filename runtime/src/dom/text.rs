@@ -121,7 +121,8 @@ impl<'d> Node<'d> {
     ///
     /// It is near to `innerText` ([3.2.7]) as far as that needs no style sheet of the page and no layout. It differs where those hide text or
     /// change `display`, `white-space` or `text-transform`; empty rows of tables make no lines; what a browser shows in place of
-    /// their content (`iframe`, `object`, `video`, `select`) has its content here; and `title` is in the text of the document.
+    /// their content (`iframe`, `object`, `video`, `select`) has its content here; and `title` is in the text of the document. Of a `script`
+    /// it is the script, and of a cell the text in it, without the tab after it.
     ///
     /// ```
     /// # #[cfg(feature = "parse")] {
@@ -164,17 +165,17 @@ impl<'d> Node<'d> {
                 _ => None,
             };
             let Some(name) = html else { continue };
-            if opens && options.without.contains(&name) {
-                walk.skip_subtree();
-                continue;
-            }
-            if options.without.contains(&name) {
+            let is_itself = node == self;
+            if !is_itself && options.without.contains(&name) {
+                if opens {
+                    walk.skip_subtree();
+                }
                 continue;
             }
             lines.interrupt(break_of(name));
             match (name, opens) {
                 ("br", true) => lines.push_break(options.line_break),
-                ("td" | "th", false) if is_cell(next_element(node)) => {
+                ("td" | "th", false) if !is_itself && is_cell(next_element(node)) => {
                     lines.push_break(options.cell);
                 }
                 _ if !keeps_space(name) => {}

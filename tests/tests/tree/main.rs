@@ -9,6 +9,7 @@ mod deep;
 mod edges;
 mod edited;
 mod html;
+mod inner_text;
 mod limited;
 mod scripts;
 mod serialized;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     built::add(&mut suite);
     cuts::add(&mut suite);
     scripts::add(&mut suite);
+    inner_text::add(&mut suite);
     serialized::add(&mut suite);
     shortcuts::add(&mut suite);
     shown::add(&mut suite);

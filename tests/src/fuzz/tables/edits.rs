@@ -40,6 +40,9 @@ const ARMS: &[&str] = &[
 const NUMBERS: &[(&str, &str)] = &[
     ("the number is greater than 3", "the flag is on"),
     ("the number has a replacement", "the flag is on"),
+    ("the count is 1 to 3", "the flag is on"),
+    ("increase the count", "parse error"),
+    ("decrease the count", "parse error"),
     ("add the digit to the number", "parse error"),
     ("set the number to 0x80", "parse error"),
     ("set the number to 0", "parse error"),

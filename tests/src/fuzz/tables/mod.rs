@@ -17,6 +17,7 @@ pub(crate) use batch::Batch;
 use batch::Printed;
 pub use edits::edited;
 pub(super) use edits::without_numbers;
+pub use write::with_registers_reversed;
 
 /// How many tables are compiled at once.
 pub(crate) const BATCH: usize = 24;

@@ -15,6 +15,23 @@ pub(super) const REFERENCES: &[(&str, &str)] = &[
     ("amp;", "&"),
 ];
 
+/// The registers of these tables.
+const REGISTERS: [&str; 6] = [
+    "buffer: text",
+    "number: number",
+    "count: number",
+    "flag: [off, on]",
+    "back: state",
+    "quote: character",
+];
+
+/// The table with its registers declared in another order: they have other numbers.
+pub fn with_registers_reversed(text: &str) -> String {
+    let mut reversed = REGISTERS;
+    reversed.reverse();
+    text.replace(&REGISTERS.join(", "), &reversed.join(", "))
+}
+
 /// What is under construction in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Building {
@@ -85,7 +102,7 @@ impl Writer<'_> {
             "error codes: [odd]\nvocabulary: markup\nnamed character references: references.json",
         );
         self.line("numeric replacements: {0x80: U+20AC, 3: U+0034}");
-        self.line("registers: {buffer: text, number: number, flag: [off, on], back: state}");
+        self.line(&format!("registers: {{{}}}", REGISTERS.join(", ")));
         let newlines = *self.random.one(&["normalize", "keep"]);
         let mark = *self.random.one(&["drop", "keep"]);
         self.line(&format!(
@@ -126,7 +143,50 @@ impl Writer<'_> {
                 self.line("    - if the tag token has attributes: parse error");
             }
         }
+        self.procedure();
         self.line("states:");
+    }
+
+    /// A sub-machine that looks for one of three things: nothing that it consumes is left out if it finds none.
+    fn procedure(&mut self) {
+        self.line("procedures:\n  try:\n    states:\n      t0:\n        consume:");
+        for set in ["U+0061 (a)", "U+003C (<)"] {
+            let end = self.returned();
+            self.line(&format!("          {set}: {end}"));
+        }
+        self.line("          ASCII digit: [set the buffer to \"\", switch to t1]");
+        self.line("          EOF: return nothing\n          anything else:");
+        let end = self.returned();
+        self.line("            - if the current input character is the quote: return nothing");
+        self.line(&format!("            - otherwise: {end}"));
+        let end = self.returned();
+        self.line("      t1:\n        consume:");
+        self.line("          ASCII upper alpha: [append the current input character to the buffer, return the buffer]");
+        self.line(&format!(
+            "          EOF: return nothing\n          anything else: {end}"
+        ));
+    }
+
+    fn returned(&mut self) -> &'static str {
+        self.random.one::<&str>(&[
+            "return nothing",
+            "return \"xy\"",
+            "return the current input character",
+        ])
+    }
+
+    /// Steps that run the sub-machine and lead to another state.
+    fn attempt(&mut self, place: Place) {
+        let with = *self
+            .random
+            .one(&["", ", with no quote", ", with the quote being U+0062 (b)"]);
+        self.line(&format!("        - attempt to try{with}"));
+        let nothing = self.ending(place);
+        self.line(&format!("        - if nothing is returned: [{nothing}]"));
+        let found = self.ending(place);
+        self.line(&format!(
+            "        - otherwise: [emit the returned characters, {found}]"
+        ));
     }
 
     /// A state in which this is under construction.
@@ -181,7 +241,10 @@ impl Writer<'_> {
             }
             8 => {
                 self.line("    steps:");
-                self.steps(place);
+                match self.one_in(2) {
+                    true => self.attempt(place),
+                    false => self.steps(place),
+                }
             }
             _ => {
                 self.line("    consume:");
@@ -378,6 +441,8 @@ impl Writer<'_> {
             10 => format!("set the number to {}", self.random.one(&["0", "3", "0x80"])),
             11 => (*self.random.one(&[
                 "increase the number",
+                "increase the count",
+                "decrease the count",
                 "multiply the number by 10",
                 "replace the number",
             ]))
@@ -405,6 +470,7 @@ impl Writer<'_> {
             "the flag is on",
             "the buffer is \"ab\" or \"a\"",
             "the number is greater than 3",
+            "the count is 1 to 3",
             "the number has a replacement",
             "the back is s0",
             "CDATA sections are allowed",

@@ -98,7 +98,7 @@ pub use dom::{
     NodeKind, OutputTooLong, SerializeOptions, TextOptions, Walk, escape_attribute, escape_text,
 };
 #[cfg(feature = "parse")]
-pub use edits::{EditError, EditErrorKind, Edits, Reader, Splice};
+pub use edits::{EditError, EditErrorKind, EditReader, Edits, Splice};
 pub use explained::Explained;
 pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;

@@ -69,16 +69,6 @@ impl<'n> Check<'n> {
         }
     }
 
-    /// The next edge, with the ends of texts left out.
-    fn next(&mut self) -> Option<Edge<Node<'n>>> {
-        let root = self.root;
-        let is_wanted = |edge: &Edge<Node<'n>>| match *edge {
-            Edge::Open(_) => true,
-            Edge::Close(node) => node == root || has_inside(node),
-        };
-        self.walk.find(is_wanted)
-    }
-
     pub(super) fn take(&mut self, event: Event<'_>) -> Taken {
         let Event::Text(mut text) = event else {
             let is_it = self.text.is_empty() && self.is_next(event);
@@ -87,13 +77,15 @@ impl<'n> Check<'n> {
         };
         while !text.is_empty() {
             if self.text.is_empty() {
-                let Some(Edge::Open(node)) = self.next() else {
+                let Some(Edge::Open(node)) = self.walk.next() else {
                     return None;
                 };
                 let NodeKind::Text(next) = node.kind() else {
                     return None;
                 };
                 self.text = next;
+                // It is closed at once.
+                self.walk.next();
             }
             let length = text.len().min(self.text.len());
             let (one, other) = (&text.as_bytes()[..length], &self.text.as_bytes()[..length]);
@@ -107,7 +99,7 @@ impl<'n> Check<'n> {
     }
 
     fn is_next(&mut self, event: Event<'_>) -> bool {
-        match (event, self.next()) {
+        match (event, self.walk.next()) {
             (Event::Open(node, name, attributes), Some(Edge::Open(found))) => {
                 found.is_element() && is_alike(node, name, attributes, found)
             }
@@ -115,14 +107,18 @@ impl<'n> Check<'n> {
                 found.kind() == NodeKind::TemplateContents
             }
             (Event::Close, Some(Edge::Close(found))) => found != self.root,
-            (Event::Leaf(kind), Some(Edge::Open(found))) => found.kind() == kind,
+            (Event::Leaf(kind), Some(Edge::Open(found))) => {
+                let is_it = found.kind() == kind;
+                self.walk.next();
+                is_it
+            }
             _ => false,
         }
     }
 
     /// Whether that was all of it.
     pub(super) fn ends(&mut self) -> Taken {
-        let is_end = self.text.is_empty() && self.next() == Some(Edge::Close(self.root));
+        let is_end = self.text.is_empty() && self.walk.next() == Some(Edge::Close(self.root));
         is_end.then_some(())
     }
 }

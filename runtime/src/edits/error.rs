@@ -55,14 +55,14 @@ pub enum EditErrorKind {
     /// The text would mean another tree. Both are shown where they differ, as a few tags and texts.
     Differs {
         /// For whom.
-        reader: Reader,
+        reader: EditReader,
         /// The tree that was meant.
         meant: String,
         /// That of the text.
         found: String,
     },
     /// The node is not in the tree of another reader, so that it is not known what the edit means there.
-    Absent(Reader),
+    Absent(EditReader),
     /// It cannot be said where the node stands in the text.
     NoPlace,
     /// Nothing like that can be done with such a node: a new name for a text, attributes of a comment, a new text in place of the contents of
@@ -83,7 +83,7 @@ pub enum EditErrorKind {
 /// Who reads the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reader {
+pub enum EditReader {
     /// The parser of the tree that is edited.
     Same,
     /// The same with scripting, if that has none, or without it: one of them reads the text in `noscript` elements as elements.
@@ -103,7 +103,7 @@ impl Refused {
     pub(super) const fn is_of_others(&self) -> bool {
         use EditErrorKind::{Absent, Differs};
         match self.kind {
-            Differs { reader, .. } | Absent(reader) => !matches!(reader, Reader::Same),
+            Differs { reader, .. } | Absent(reader) => !matches!(reader, EditReader::Same),
             _ => false,
         }
     }
@@ -148,7 +148,7 @@ impl fmt::Display for EditError {
     }
 }
 
-impl fmt::Display for Reader {
+impl fmt::Display for EditReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same => Ok(()),

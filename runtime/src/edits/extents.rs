@@ -61,7 +61,9 @@ fn union(one: Place, other: Place) -> Place {
 
 impl<'d> Extents<'d> {
     pub(super) fn new(dom: &'d Dom<'d>) -> Self {
-        let mut items: Vec<Item<'d>> = Vec::new();
+        /// How many bytes usual documents have for a node.
+        const USUAL: usize = 32;
+        let mut items: Vec<Item<'d>> = Vec::with_capacity(dom.input().len() / USUAL);
         let mut open: Vec<usize> = Vec::new();
         let mut tokens = Vec::new();
         let mut add = |of: usize, place: Option<Place>| {

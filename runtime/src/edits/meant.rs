@@ -28,27 +28,33 @@ impl<'m> Meant<'m> {
     pub(super) fn walk(&mut self, take: &mut impl FnMut(Event<'_>) -> Taken) -> Taken {
         let (tree, plan) = (self.tree(), self.plan);
         let end = tree.items[tree.root].end;
-        let mut open: Vec<usize> = Vec::new();
+        // With whether something is asked for it.
+        let mut open: Vec<(usize, bool)> = Vec::new();
         let mut at = tree.root + 1;
+        let mut all_asked = plan.range(at..).peekable();
         if let Some(asked) = plan.get(&tree.root) {
             self.insert(asked.prepend.iter().rev(), tree.root, take)?;
         }
         loop {
-            while let Some(&last) = open.last()
+            while let Some(&(last, is_asked)) = open.last()
                 && tree.items[last].end <= at
             {
                 open.pop();
-                self.close(last, take)?;
+                match is_asked {
+                    true => self.close(last, take)?,
+                    false => take(Event::Close)?,
+                }
             }
             if at >= end {
                 break;
             }
             self.split(at, true, take)?;
-            let asked = plan.get(&at);
-            match asked {
+            while all_asked.next_if(|asked| *asked.0 < at).is_some() {}
+            let asked = all_asked.next_if(|asked| *asked.0 == at);
+            match asked.map(|asked| asked.1) {
                 Some(asked) => {
                     if self.open(at, asked, take)? {
-                        open.push(at);
+                        open.push((at, true));
                     } else {
                         let parent = tree.items[at].parent;
                         self.insert(asked.after.iter().rev(), parent, take)?;
@@ -56,7 +62,10 @@ impl<'m> Meant<'m> {
                         continue;
                     }
                 }
-                None if self.plain(at, take)? => open.push(at),
+                None if self.plain(at, take)? => {
+                    let is_contents = tree.items[at].node.kind() == NodeKind::TemplateContents;
+                    open.push((at, is_contents));
+                }
                 None => {}
             }
             at += 1;
@@ -115,7 +124,11 @@ impl<'m> Meant<'m> {
         let node = tree.items[at].node;
         match node.kind() {
             NodeKind::Element => {
-                take(Event::Open(node, None, self.attributes(at)))?;
+                let attributes = match tree.items[at].tag {
+                    Some(_) => None,
+                    None => self.attributes(at),
+                };
+                take(Event::Open(node, None, attributes))?;
             }
             NodeKind::TemplateContents => {
                 take(Event::Contents)?;

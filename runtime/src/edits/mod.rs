@@ -24,7 +24,7 @@ use asked::Edit;
 use session::{Others, Session};
 use splice::spliced;
 
-pub use error::{EditError, EditErrorKind, Reader};
+pub use error::{EditError, EditErrorKind, EditReader};
 pub use splice::Splice;
 
 /// Edits of a document or fragment: changes of its nodes, which are written into its text. All else stays as it was written, byte for byte.

@@ -8,7 +8,7 @@ use core::cell::{Cell, OnceCell};
 use crate::dom::{Dom, NodeId};
 
 use super::asked::{Edit, Task, plan};
-use super::error::{EditError, EditErrorKind, Reader, Refused};
+use super::error::{EditError, EditErrorKind, EditReader, Refused};
 use super::splice::{Splice, spliced, splices};
 use super::view::{Parser, View, other_scripting, parse};
 use super::write::write;
@@ -69,7 +69,7 @@ impl<'s> Session<'s> {
         Self {
             dom,
             edits,
-            main: View::new(dom, dom.options().clone(), None, Reader::Same),
+            main: View::new(dom, dom.options().clone(), None, EditReader::Same),
             others,
             views: others.doms.iter().map(|_| OnceCell::new()).collect(),
             has_noscript: is_context || has_noscript(dom.input()),
@@ -96,12 +96,12 @@ impl<'s> Session<'s> {
         let text = self.dom.input();
         self.views[index].get_or_init(|| {
             let (parser, reader, options) = match index.checked_sub(1) {
-                None => (None, Reader::OtherScripting, other_scripting(self.dom)),
+                None => (None, EditReader::OtherScripting, other_scripting(self.dom)),
                 Some(number) => {
                     let options = self.dom.options().clone();
                     (
                         Some(self.others.also[number]),
-                        Reader::Also(number),
+                        EditReader::Also(number),
                         options,
                     )
                 }

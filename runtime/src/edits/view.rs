@@ -5,7 +5,7 @@ use crate::parse::{Context, in_context, parse_with};
 use crate::tree::{Options, Scripting, Space};
 
 use super::asked::Plan;
-use super::error::Reader;
+use super::error::EditReader;
 use super::extents::Extents;
 
 /// A parser of documents.
@@ -17,7 +17,7 @@ pub(super) struct View<'v> {
     pub(super) tree: Extents<'v>,
     options: Options,
     parser: Option<Parser>,
-    pub(super) reader: Reader,
+    pub(super) reader: EditReader,
 }
 
 /// The options with which the other half of browsers reads a text.
@@ -46,7 +46,7 @@ impl<'v> View<'v> {
         dom: &'v Dom<'v>,
         options: Options,
         parser: Option<Parser>,
-        reader: Reader,
+        reader: EditReader,
     ) -> Self {
         Self {
             dom,

@@ -4,7 +4,7 @@ use libtest_mimic::Failed;
 use speclex::encoding::Hints;
 use speclex::encoding::encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use speclex::tree::Scripting;
-use speclex::{EditErrorKind, Edits, Reader};
+use speclex::{EditErrorKind, EditReader, Edits};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::random_documents::document;
@@ -16,7 +16,7 @@ fn element<'d>(dom: &'d speclex::Dom<'_>, name: &str) -> Result<speclex::Node<'d
 }
 
 /// Who reads another tree.
-fn reader(edits: &Edits<'_>) -> Option<Reader> {
+fn reader(edits: &Edits<'_>) -> Option<EditReader> {
     match edits.apply().map_err(|error| error.kind().clone()) {
         Err(EditErrorKind::Differs { reader, .. } | EditErrorKind::Absent(reader)) => Some(reader),
         _ => None,
@@ -30,14 +30,14 @@ fn scripting() -> Result<(), Failed> {
         let dom = again(page, None, mode);
         let mut edits = Edits::new(&dom);
         edits.append(dom.head().ok_or("no head")?, "<link rel=stylesheet href=x>");
-        assert_eq!(reader(&edits), Some(Reader::OtherScripting), "{mode:?}");
+        assert_eq!(reader(&edits), Some(EditReader::OtherScripting), "{mode:?}");
         let mut edits = Edits::new(&dom);
         edits.prepend(dom.head().ok_or("no head")?, "<link href=x>");
         assert_eq!(reader(&edits), None);
         let mut edits = Edits::new(&dom);
         // The image is in it with scripting only.
         edits.remove(element(&dom, "noscript")?);
-        assert_eq!(reader(&edits), Some(Reader::OtherScripting), "{mode:?}");
+        assert_eq!(reader(&edits), Some(EditReader::OtherScripting), "{mode:?}");
     }
     let page = "<p>a<noscript><i>b</i></noscript>c";
     let dom = speclex::parse(page);
@@ -57,7 +57,7 @@ fn scripting() -> Result<(), Failed> {
         element(&dom, "i")?,
         "<!--</noscript><script>alert(1)</script>-->",
     );
-    assert_eq!(reader(&edits), Some(Reader::OtherScripting));
+    assert_eq!(reader(&edits), Some(EditReader::OtherScripting));
     let dom = again(page, None, Scripting::Normal);
     let mut edits = Edits::new(&dom);
     edits.set_text(element(&dom, "noscript")?, "<i id=\"e\">d</i>");
@@ -66,7 +66,7 @@ fn scripting() -> Result<(), Failed> {
         "<p>a<noscript><i id=\"e\">d</i></noscript>c"
     );
     edits.set_text(element(&dom, "noscript")?, "<!--");
-    assert_eq!(reader(&edits), Some(Reader::OtherScripting));
+    assert_eq!(reader(&edits), Some(EditReader::OtherScripting));
     Ok(())
 }
 
@@ -78,7 +78,7 @@ fn older_revision() -> Result<(), Failed> {
     edits.append(option, "<b>c</b>");
     assert_eq!(edits.apply()?, "<select><option>a<b>c</b></select>");
     edits.also(speclex_tokenizers::html_tree_2022_10::parse);
-    assert_eq!(reader(&edits), Some(Reader::Also(0)));
+    assert_eq!(reader(&edits), Some(EditReader::Also(0)));
     let mut edits = Edits::new(&dom);
     edits
         .also(speclex_tokenizers::html_tree_2022_10::parse)

@@ -18,7 +18,7 @@ use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::terminal::{self, count};
-use crate::tree_source::TreeSpec;
+use crate::tree_source::{Either, TreeSpec};
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
 use crate::{Failure, Home, output};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Fail
             } else {
                 words
                     .iter()
-                    .map(|word| Spec::parse(word))
+                    .map(|word| Either::parse(word))
                     .collect::<Result<Vec<_>, _>>()?
             };
             match (root, out) {
@@ -169,15 +169,25 @@ pub(crate) fn report(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The modules of tables by themselves. A table may be named twice.
+/// The modules of tables by themselves. A table may be named twice. That of tree construction has its tokenizer inside.
 fn alone(home: &Home, specs: &[Spec], out: &Path) -> Result<Vec<Generated>, Failure> {
     let mut files: Vec<Generated> = Vec::new();
     for spec in specs {
-        let loaded = spec.load()?;
-        let items = emit::module(&loaded.machine, &Paths::default());
+        let contents = match Either::of(spec)? {
+            Either::States(loaded) => {
+                let items = emit::module(&loaded.machine, &Paths::default());
+                output::source(items, &header(home, spec, &loaded))?
+            }
+            Either::Tree(found) => {
+                let FoundTree { tree, tokenizer } = *found;
+                let runtime = Paths::default().runtime;
+                let command = output::command(home, spec);
+                tree_module(&tree, Some(&tokenizer.machine), &runtime, &command)?
+            }
+        };
         let file = Generated {
             path: out.join(output::module_file(spec)),
-            contents: output::source(items, &header(home, spec, &loaded))?,
+            contents,
         };
         match files.iter().find(|other| other.path == file.path) {
             None => files.push(file),
@@ -298,11 +308,7 @@ pub(crate) fn repository(
             tree: loaded,
             tokenizer,
         } = spec.load()?;
-        // Without a dispatcher it is a tree of XML, whose references to entities no builder takes.
-        if loaded.machine.dispatcher.is_none() {
-            continue;
-        }
-        let contents = tree_module(&loaded, &place.runtime(), "cargo xtask gen")?;
+        let contents = tree_module(&loaded, None, &place.runtime(), "cargo xtask gen")?;
         files.push(Generated {
             path: place.folder(root).join(output::module_file(&spec.0)),
             contents,
@@ -362,11 +368,13 @@ fn has_all(root: &Path) -> Result<(), Failure> {
 /// The module of a tree construction table.
 fn tree_module(
     loaded: &LoadedTree,
+    tokenizer: Option<&Machine>,
     runtime: &TokenStream,
     command: &str,
 ) -> Result<String, Failure> {
     let machine = &loaded.machine;
-    let items = speclex_codegen::tree::emit::module(machine, runtime).map_err(|faults| {
+    let items = speclex_codegen::tree::emit::module(machine, tokenizer, runtime);
+    let items = items.map_err(|faults| {
         let faults = faults.join("; ");
         Failure::Other(format!(
             "no builder can be generated from the table {}: {faults}",

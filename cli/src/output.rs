@@ -50,9 +50,9 @@ pub(crate) fn module_file(spec: &Spec) -> String {
     format!("{}.rs", module_name(&name))
 }
 
-/// The comment on top: what made the file from what, and how large the table is.
-pub(crate) fn header(home: &Home, spec: &Spec, loaded: &Loaded) -> Vec<String> {
-    let command = match spec {
+/// The command that makes the module of a table.
+pub(crate) fn command(home: &Home, spec: &Spec) -> String {
+    match spec {
         Spec::Shipped(_) if home.repository.is_some() => "cargo xtask gen".to_owned(),
         Spec::Shipped(table) => format!("speclex gen --spec {}", table.name),
         // Where the table lies differs from machine to machine.
@@ -61,8 +61,12 @@ pub(crate) fn header(home: &Home, spec: &Spec, loaded: &Loaded) -> Vec<String> {
             home.command(),
             escape::shell_word(&path.file_name().unwrap_or_default().to_string_lossy())
         ),
-    };
-    statistics::header(loaded, &command)
+    }
+}
+
+/// The comment on top: what made the file from what, and how large the table is.
+pub(crate) fn header(home: &Home, spec: &Spec, loaded: &Loaded) -> Vec<String> {
+    statistics::header(loaded, &command(home, spec))
 }
 
 /// Formats items below a header.

@@ -113,7 +113,7 @@ fn of_trees(name: &str, tokenizer: Option<&str>) -> Failure {
     let tokenizer = tokenizer.map_or(String::new(), |name| format!(", such as its own, `{name}`"));
     Failure::Other(format!(
         "`{name}` is a table of tree construction, and this needs one of a tokenizer{tokenizer}; `analyze`, `check`, `conform`, \
-         `cover`, `diff`, `explain`, `graph`, `trace` and `tree` take tables of tree construction"
+         `cover`, `diff`, `explain`, `gen`, `graph`, `trace` and `tree` take tables of tree construction"
     ))
 }
 

@@ -122,16 +122,28 @@ pub(crate) enum Either {
 }
 
 impl Either {
+    /// The table that was asked for.
+    pub(crate) fn of(spec: &Spec) -> Result<Self, Failure> {
+        let is_tree = match spec {
+            Spec::Shipped(table) => tree::is_tree(table.text),
+            Spec::File(path) if is_stream(path) => return Self::of_text(read(path)?),
+            Spec::File(path) => read(path).is_ok_and(|source| tree::is_tree(&source.text)),
+        };
+        Ok(match is_tree {
+            true => Self::Tree(TreeSpec(spec.clone()).load()?.into()),
+            false => Self::States(spec.load()?.into()),
+        })
+    }
+
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn load(word: &str) -> Result<Self, Failure> {
-        let path = Path::new(word);
-        if is_stream(path) {
-            return Self::of_text(read(path)?);
-        }
-        Ok(match TreeSpec::is_meant_by(word) {
-            true => Self::Tree(TreeSpec::parse(word)?.load()?.into()),
-            false => Self::States(Spec::parse(word)?.load()?.into()),
-        })
+        Self::of(&Self::parse(word)?)
+    }
+
+    /// The same, not loaded.
+    pub(crate) fn parse(word: &str) -> Result<Spec, Failure> {
+        let of_tree = speclex_tables::tree(word).map(Spec::Shipped);
+        of_tree.map_or_else(|| Spec::parse(word), Ok)
     }
 
     /// The table of a text; what it names lies in the current folder.

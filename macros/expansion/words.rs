@@ -251,7 +251,6 @@ pub mod words {
     /// The codes of the parse errors, and what people are told of them.
     #[allow(missing_docs, dead_code)]
     pub mod errors {
-        use ::speclex::ErrorCode;
         /// An error as people read it. `text` is the whole input.
         pub fn explain(
             error: ::speclex::ParseError,

@@ -99,6 +99,44 @@ pub fn document(random: &mut Random) -> Vec<String> {
     pieces
 }
 
+/// What documents of XML have beside tags and texts.
+const OF_XML: &[&str] = &[
+    "</>",
+    "<a/>",
+    "<A b='1' B=2>",
+    "</A>",
+    "<n:a xmlns:n='x' n:b=y>",
+    "</n:a>",
+    "&amp;",
+    "&lt;&gt;",
+    "&foo;",
+    "&#65;&quot;",
+    "<?x y?>",
+    "<?xml version='1.0' encoding='UTF-8'?>",
+    "<!DOCTYPE a [<!ENTITY b 'c'>]>",
+    "<![CDATA[d]]>",
+    "]]>",
+    "\r",
+    "\0x",
+    "&",
+    "<",
+    "</ a>",
+];
+
+/// A document of XML, often well-formed up to its middle.
+pub fn xml(random: &mut Random) -> Vec<String> {
+    let mut pieces = document(random);
+    for piece in &mut pieces {
+        if random.below(2) == 0 {
+            *piece = (*random.one(OF_XML)).to_owned();
+        }
+    }
+    if random.below(4) > 0 {
+        pieces.insert(0, "<a>".to_owned());
+    }
+    pieces
+}
+
 /// Tags of select elements and of what decides which option is shown; those around them move elements.
 const SELECT_TAGS: &[&str] = &[
     "<select>",

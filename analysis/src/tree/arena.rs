@@ -178,7 +178,7 @@ pub struct Tree {
     names: HashMap<Arc<str>, usize>,
     /// The node whose children are the result: the Document, or in a fragment what its table says.
     pub(super) root: NodeId,
-    /// Whether the elements have the namespaces of HTML; then the dump has html5lib's form for them.
+    /// Whether an element has a namespace; then the dump has html5lib's form for HTML.
     pub(super) is_html: bool,
     pub(super) selection: Selection,
     /// The nodes that were inserted or got more text, if that is noted.
@@ -188,12 +188,12 @@ pub struct Tree {
 pub(super) const DOCUMENT: NodeId = NodeId(0);
 
 impl Tree {
-    pub(super) fn new(is_html: bool) -> Self {
+    pub(super) fn new() -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
             names: HashMap::new(),
             root: DOCUMENT,
-            is_html,
+            is_html: false,
             selection: Selection::default(),
             placed: None,
         };
@@ -314,6 +314,7 @@ impl Tree {
     }
 
     pub(super) fn create_element(&mut self, space: Space, name: &str) -> NodeId {
+        self.is_html |= space != Space::None;
         let (name, name_id) = self.intern(name);
         let token = Tag {
             name: name.to_string(),

@@ -115,7 +115,7 @@ pub struct Builder<'m> {
 impl<'m> Builder<'m> {
     /// A builder at the start of a document or fragment.
     pub fn new(machine: &'m TreeMachine, environment: &Environment) -> Self {
-        let mut tree = Tree::new(machine.dispatcher.is_some());
+        let mut tree = Tree::new();
         tree.selection.is_followed = has_selectedcontent(machine);
         tree.selection.is_fragment = environment.context.is_some();
         let context = environment.context.as_ref().map(|context| {
@@ -303,6 +303,11 @@ impl<'m> Builder<'m> {
         self.steps_left = PATIENCE.saturating_add(open.saturating_mul(PATIENCE_EACH));
         self.list.forget_positions();
         self.token = token;
+        if self.token.is_end_tag && !self.token.has_name {
+            let current = self.stack.current().and_then(|it| self.tree.element(it));
+            let name = current.map_or_else(String::new, |current| current.name.to_string());
+            Arc::make_mut(&mut self.token.tag).name = name;
+        }
         self.reprocess = true;
         while std::mem::take(&mut self.reprocess) && !self.is_over() {
             match self.machine.dispatcher {

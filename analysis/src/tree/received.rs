@@ -12,8 +12,8 @@ use crate::token::Value;
 
 /// What the language calls the tokens whose self-closing flag must be acknowledged.
 const START_TAG: &str = "start tag";
-/// What it calls those that end elements.
-const END_TAG: &str = "end tag";
+/// What it calls those that end elements. One without a name ends the current node.
+const END_TAGS: [&str; 2] = ["end tag", "short end tag"];
 
 /// The token that is processed.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ impl Received {
             name: name.unwrap_or_default(),
             attributes: Arc::new(attributes.collect()),
         });
-        token.is_end_tag = kind.name == END_TAG;
+        token.is_end_tag = END_TAGS.contains(&kind.name.as_str());
         token.is_self_closing = is_set(Part::SelfClosing);
         token.must_be_acknowledged = token.is_self_closing && kind.name == START_TAG;
         token.data = text(Part::Data).unwrap_or_default();

@@ -86,6 +86,7 @@ fn errors(context: &Context<'_>) -> TokenStream {
             let name = context.error_name(index);
             quote!(pub const #name: ErrorCode = ErrorCode::new(#code);)
         });
+    let import = (codes.len() > 0).then(|| quote!(use #rt::ErrorCode;));
     let explanations = &context.machine.explanations;
     let pairs = |pairs: &[(String, String)]| {
         let pairs = pairs.iter().map(|(code, text)| quote!((#code, #text)));
@@ -100,7 +101,7 @@ fn errors(context: &Context<'_>) -> TokenStream {
         /// The codes of the parse errors, and what people are told of them.
         #[allow(missing_docs, dead_code)]
         pub mod errors {
-            use #rt::ErrorCode;
+            #import
             #(#codes)*
 
             /// An error as people read it. `text` is the whole input.

@@ -29,7 +29,7 @@ use scan_sets::ScanSets;
 pub use flow::asked;
 pub use scan_sets::encode;
 pub(crate) use scan_sets::{MOST_RANGES, byte};
-pub(crate) use vocabulary::{Collision, collisions};
+pub(crate) use vocabulary::{Collision, collisions, method, question_method, type_names};
 
 #[cfg(feature = "format")]
 use crate::escape;

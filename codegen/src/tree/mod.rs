@@ -11,6 +11,7 @@ pub mod emit;
 mod extend;
 mod facts;
 pub mod find;
+mod hosts;
 mod keys;
 mod limits;
 mod load;

@@ -11,18 +11,21 @@ use super::links::What;
 
 impl Dom<'_> {
     /// The tree as html5lib-tests have it: a line for each node and attribute with `| `, two spaces for each parent, and
-    /// what it is. Attributes are sorted by name. Text is as it is, with newlines and quotes.
+    /// what it is. Attributes are sorted by name. Text is as it is, with newlines and quotes. Where no element has a namespace the
+    /// tests of XML are meant, in which a processing instruction ends with `?>`.
     ///
     /// The size grows with the depth of each node.
     pub fn dump(&self) -> String {
         let mut out = String::new();
         let mut depth = 0;
+        let mut nodes = self.links.nodes.iter();
+        let is_html = nodes.any(|it| it.what.is_element() && it.what.space() != Space::None);
         for edge in self.links.edges(self.root) {
             match edge {
                 // The root is not shown.
                 Edge::Open(id) if id == self.root => {}
                 Edge::Open(id) => {
-                    self.dump_node(&mut out, id, depth);
+                    self.dump_node(&mut out, id, depth, is_html);
                     depth += 1;
                 }
                 Edge::Close(_) => depth = depth.saturating_sub(1),
@@ -31,13 +34,14 @@ impl Dom<'_> {
         out
     }
 
-    fn dump_node(&self, out: &mut String, id: u32, depth: usize) {
+    fn dump_node(&self, out: &mut String, id: u32, depth: usize, is_html: bool) {
         indent(out, depth);
         match self.links.what(id) {
             What::DOCUMENT => {}
             What::CONTENTS => out.push_str("content"),
             What::TEXT => push(out, &["\"", self.string(id), "\""]),
             What::COMMENT => push(out, &["<!-- ", self.string(id), " -->"]),
+            What::REFERENCE => push(out, &["&", self.string(id), ";"]),
             What::DOCTYPE => {
                 let doctype = self.doctype(id);
                 let identifiers = [doctype.public_identifier, doctype.system_identifier];
@@ -49,7 +53,8 @@ impl Dom<'_> {
             }
             What::INSTRUCTION => {
                 let (target, data) = self.instruction(id);
-                push(out, &["<?", target, " ", data, ">"]);
+                let end = if is_html { ">" } else { "?>" };
+                push(out, &["<?", target, " ", data, end]);
             }
             element => {
                 let space = match element.space() {

@@ -30,6 +30,7 @@ impl What {
     pub(super) const COMMENT: Self = Self(Self::DOCUMENT.0 + 3);
     pub(super) const DOCTYPE: Self = Self(Self::DOCUMENT.0 + 4);
     pub(super) const INSTRUCTION: Self = Self(Self::DOCUMENT.0 + 5);
+    pub(super) const REFERENCE: Self = Self(Self::DOCUMENT.0 + 6);
 
     /// An element. `None`: its name has too high a number.
     #[inline(always)]

@@ -163,6 +163,8 @@ pub enum NodeKind<'d> {
         /// The data.
         data: &'d str,
     },
+    /// A reference to an entity of XML whose text is not known: its name.
+    EntityReference(&'d str),
 }
 
 impl<'d> Node<'d> {
@@ -204,6 +206,7 @@ impl<'d> Node<'d> {
             What::CONTENTS => NodeKind::TemplateContents,
             What::TEXT => NodeKind::Text(dom.string(id)),
             What::COMMENT => NodeKind::Comment(dom.string(id)),
+            What::REFERENCE => NodeKind::EntityReference(dom.string(id)),
             What::DOCTYPE => NodeKind::Doctype(dom.doctype(id)),
             What::INSTRUCTION => {
                 let (target, data) = dom.instruction(id);

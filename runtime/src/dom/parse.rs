@@ -3,7 +3,6 @@
 use crate::byte_order_mark::ByteOrderMark;
 use crate::limits::Limits;
 use crate::machine::Machine;
-use crate::markup::Content;
 use crate::tokenizer::Tokenizer;
 use crate::tree::rt::{Builder, Rules};
 use crate::tree::{Context, Options, Space, TagAttributes};
@@ -18,7 +17,7 @@ pub fn parse<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
 ) -> Dom<'t>
 where
     R: Rules<SCOPES>,
-    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
+    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = R::Content>,
 {
     let sink = DomSink::with_options(text, R::NAMES, options);
     let builder = match context {
@@ -49,7 +48,7 @@ pub(crate) fn run<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
 ) -> Dom<'t>
 where
     R: Rules<SCOPES>,
-    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
+    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = R::Content>,
 {
     let builder = tokenizer.sink();
     builder.reserve(builder.sink.room_for_elements());

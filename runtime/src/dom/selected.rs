@@ -308,7 +308,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         let of = place_of_copy(copied(self.dom.place(id)).unwrap_or(id));
         match node.what {
             what if what.is_element() => self.copy_element(node, of),
-            What::TEXT | What::COMMENT => {
+            What::TEXT | What::COMMENT | What::REFERENCE => {
                 let Raw { start, length, .. } = node;
                 let part = self.dom.strings.share(Part { start, length });
                 self.create(Raw::new(node.what, part.start, part.length, of))

@@ -206,6 +206,7 @@ impl Dom<'_> {
             What::DOCUMENT | What::CONTENTS => Ok(()),
             What::TEXT => escape(out, self.string(id), false),
             What::COMMENT => write_all(out, &["<!--", self.string(id), "-->"]),
+            What::REFERENCE => write_all(out, &["&", self.string(id), ";"]),
             What::DOCTYPE => write_all(out, &["<!DOCTYPE ", self.doctype(id).name, ">"]),
             What::INSTRUCTION => {
                 let (target, data) = self.instruction(id);

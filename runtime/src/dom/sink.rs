@@ -485,6 +485,11 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         self.insert_leaf(What::INSTRUCTION, Part { start, length: 2 }, span, place);
     }
 
+    fn insert_entity_reference(&mut self, name: &str, span: Span, place: &Place<NodeId>) {
+        let part = self.dom.strings.add(name);
+        self.insert_leaf(What::REFERENCE, part, span, place);
+    }
+
     fn append_doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
         let start = self.dom.parts.len() as u32;
         let Doctype {

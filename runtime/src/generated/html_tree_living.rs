@@ -10,15 +10,7 @@
     unused_parens,
     unused_variables
 )]
-#![allow(
-    clippy::blocks_in_conditions,
-    clippy::collapsible_if,
-    clippy::collapsible_else_if,
-    clippy::if_same_then_else,
-    clippy::needless_return,
-    clippy::nonminimal_bool,
-    clippy::too_many_arguments
-)]
+#![allow(clippy::all)]
 use crate::rt::tree::{
     Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
     Location, Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets,
@@ -26,7 +18,7 @@ use crate::rt::tree::{
 };
 use crate::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
-const _: () = crate::rt::tree::assert_format(4);
+const _: () = crate::rt::tree::assert_format(5);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = crate::Tokenizer<super::html_living::Machine<Builder<S>>>;
@@ -316,6 +308,7 @@ pub struct Rules;
 
 impl Contract<SCOPES> for Rules {
     type Mode = Mode;
+    type Content = Content;
     type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
     const TABLE: &'static str = "html-tree-living";
     const NAMES: &'static NameTable = &NAMES;
@@ -4694,11 +4687,7 @@ fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     {
         return;
     }
-    if true {
-        b.insert_data(t, data, adjusted_insertion_location.as_ref());
-    } else {
-        b.insert_data(t, data, adjusted_insertion_location.as_ref());
-    }
+    b.insert_data(t, data, adjusted_insertion_location.as_ref());
 }
 
 /// insert a comment.

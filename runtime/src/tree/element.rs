@@ -14,13 +14,14 @@ impl Type {
     /// The Document.
     pub const DOCUMENT: Self = Self(u32::MAX - 2);
 
-    /// The elements with this name in a namespace of elements: HTML, MathML or SVG.
+    /// The elements with this name in a namespace of elements: HTML, MathML, SVG or none.
     #[inline(always)]
     pub const fn new(space: Space, name: Name) -> Self {
-        match space {
-            Space::Html | Space::MathMl | Space::Svg => Self((space as u32) << Name::BITS | name.0),
-            Space::XLink | Space::Xml | Space::Xmlns | Space::None => Self::NONE,
-        }
+        let number = match space {
+            Space::Html | Space::MathMl | Space::Svg => space as u32,
+            Space::XLink | Space::Xml | Space::Xmlns | Space::None => 3,
+        };
+        Self(number << Name::BITS | name.0)
     }
 
     /// The HTML elements with this name.

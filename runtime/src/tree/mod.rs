@@ -25,7 +25,7 @@ pub use sink::{
 /// What generated builders are made of. Versioned by [`FORMAT`](rt::FORMAT), not by the crate.
 #[doc(hidden)]
 pub mod rt {
-    pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
+    pub use super::builder::{Builder, Data, Location, Origin, Parts, Rules, is_same, starts_with};
     pub use super::element::{Element, Type};
     pub use super::ends::{Ends, EndsByName, Starts};
     pub use super::list::Position;
@@ -38,7 +38,7 @@ pub mod rt {
     pub use crate::scan::Set as ByteSet;
 
     /// The version of the contract between generated builders and the runtime.
-    pub const FORMAT: u32 = 4;
+    pub const FORMAT: u32 = 5;
 
     /// Fails to compile unless generated code and runtime agree on the contract.
     #[track_caller]

@@ -47,8 +47,8 @@ pub struct Name(pub u32);
 impl Name {
     /// How many bits it has at most; the namespace stands above them.
     pub(super) const BITS: u32 = 30;
-    /// What all names have that come when there are too many.
-    pub(super) const TOO_MANY: u32 = (1 << Self::BITS) - 1;
+    /// What all names have that come when there are too many. Those after it are in types that are no elements.
+    pub(super) const TOO_MANY: u32 = (1 << Self::BITS) - 4;
 }
 
 const SLOTS: usize = 1024;

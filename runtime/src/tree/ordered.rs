@@ -138,7 +138,8 @@ impl ByType {
     /// Whether there was never an element in another namespace than that of HTML.
     #[inline(always)]
     pub(super) const fn is_all_html(&self) -> bool {
-        self.elements[1].is_empty() && self.elements[2].is_empty()
+        let [_, math, svg, none] = &self.elements;
+        math.is_empty() && svg.is_empty() && none.is_empty()
     }
 
     pub(super) fn clear(&mut self) {

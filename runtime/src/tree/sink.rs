@@ -1,5 +1,7 @@
 //! The sink of a builder: what makes nodes and puts them together.
 
+use alloc::format;
+
 use crate::attributes::Attributes;
 use crate::span::{ParseError, Span};
 
@@ -38,15 +40,18 @@ pub struct TagAttributes<'a> {
     /// Where the tag stands.
     span: Span,
     /// The first that knows a name decides.
-    adjust: [Option<Adjust>; 2],
+    adjust: [Option<Adjust>; ADJUSTS],
 }
+
+/// How many lists of names may change the attributes of one tag; the generator refuses tables with more.
+const ADJUSTS: usize = 3;
 
 impl<'a> TagAttributes<'a> {
     /// None.
     pub const NONE: TagAttributes<'static> = TagAttributes {
         attributes: None,
         span: Span { start: 0, end: 0 },
-        adjust: [None; 2],
+        adjust: [None; ADJUSTS],
     };
 
     #[inline(always)]
@@ -54,7 +59,7 @@ impl<'a> TagAttributes<'a> {
         Self {
             attributes: Some(attributes),
             span,
-            adjust: [None; 2],
+            adjust: [None; ADJUSTS],
         }
     }
 
@@ -68,10 +73,12 @@ impl<'a> TagAttributes<'a> {
         self.attributes.map_or("", |attributes| attributes.input())
     }
 
+    /// Changes names by a list, too. One that does so already is met again.
     pub(crate) fn adjust(&mut self, by: Adjust) {
-        let free = self.adjust.iter_mut().find(|it| it.is_none());
-        if let Some(free) = free {
-            *free = Some(by);
+        let mut places = self.adjust.iter_mut();
+        let place = places.find(|it| it.is_none_or(|known| core::ptr::fn_addr_eq(known, by)));
+        if let Some(place) = place {
+            *place = Some(by);
         }
     }
 
@@ -265,6 +272,12 @@ pub trait TreeSink {
         span: Span,
         place: &Place<Self::Node>,
     );
+
+    /// Inserts a reference to an entity of which the text is not known. A tree without such nodes gets it as text, as here.
+    fn insert_entity_reference(&mut self, name: &str, span: Span, place: &Place<Self::Node>) {
+        let text = &*format!("&{name};");
+        self.insert_text(Text { text, span }, place);
+    }
 
     /// Appends a DOCTYPE to the Document.
     fn append_doctype(&mut self, doctype: &Doctype<'_>, span: Span);

@@ -6,6 +6,7 @@ use core::mem::{replace, take};
 
 use super::element::{Element, Type};
 use super::marks::{AllMarks, Sought};
+use super::names::{Name, Space};
 use super::ordered::{ByType, NOWHERE, Place, Places};
 
 /// The elements at which a scope ends.
@@ -440,6 +441,13 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         self.at((self.by_type.get(ty) as usize).checked_sub(1)?)
     }
 
+    /// The last element with a name, in any namespace.
+    pub fn last_named(&self, name: Name) -> Option<&Element<N>> {
+        let spaces = [Space::Html, Space::MathMl, Space::Svg, Space::None];
+        let places = spaces.map(|space| self.by_type.get(Type::new(space, name)));
+        self.at((places.into_iter().max()? as usize).checked_sub(1)?)
+    }
+
     /// Whether the stack has an element of a type in a scope. An end of the scope is in it, too.
     #[inline]
     pub fn has_in_scope(&self, ty: Type, scope: usize) -> bool {
@@ -632,6 +640,8 @@ mod tests {
         for ty in TYPES {
             let last = open.iter().rfind(|it| it.ty == ty);
             assert_eq!(serial(stack.last_of(ty)), serial(last));
+            let last = open.iter().rfind(|it| it.ty.name() == ty.name());
+            assert_eq!(serial(stack.last_named(ty.name())), serial(last));
             for (number, scope) in stack.scopes.into_iter().enumerate() {
                 let has = model.has(|it| it.ty == ty, scope);
                 assert_eq!(stack.has_in_scope(ty, number), has);

@@ -21,11 +21,13 @@ pub enum Kind {
     ProcessingInstruction,
     XmlDeclaration,
     EntityReference,
+    /// One of a table's own, by its number among these.
+    Other(u16),
 }
 
 impl Kind {
-    /// As tables write it.
-    pub const fn as_str(self) -> &'static str {
+    /// As tables write it; `kinds` are those of the table's own.
+    pub(super) fn name(self, kinds: &[&'static str]) -> &'static str {
         match self {
             Self::Characters => "character",
             Self::EndOfFile => "end-of-file",
@@ -38,6 +40,7 @@ impl Kind {
             Self::ProcessingInstruction => "processing instruction",
             Self::XmlDeclaration => "XML declaration",
             Self::EntityReference => "entity reference",
+            Self::Other(number) => kinds.get(usize::from(number)).copied().unwrap_or_default(),
         }
     }
 }

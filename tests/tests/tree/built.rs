@@ -8,7 +8,7 @@ use speclex_analysis::tree::{
 };
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
-use speclex_tests::random_documents::{CONTEXTS, document, select};
+use speclex_tests::random_documents::{CONTEXTS, document, select, xml};
 use speclex_tests::{files, shared};
 
 use crate::html::Pair;
@@ -50,6 +50,12 @@ macro_rules! builders {
 }
 
 speclex_tokenizers::for_each_tree!(builders);
+
+/// The tables of those of HTML.
+pub(crate) fn of_html() -> Vec<&'static str> {
+    let tables = BUILDERS.iter().map(|(table, ..)| *table);
+    tables.filter(|table| table.starts_with("html")).collect()
+}
 
 pub(crate) fn options(environment: &Environment) -> Options {
     let mut options = Options::default();
@@ -249,6 +255,7 @@ fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
         let pair = Pair::named(table);
         for _ in 0..wanted / BUILDERS.len() {
             let mut input = match random.below(3) {
+                _ if pair.tree.fragments.is_none() => xml(random),
                 0 => select(random),
                 _ => document(random),
             };
@@ -260,8 +267,8 @@ fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
                 });
             }
             let input = input.concat();
-            let context =
-                (random.below(4) == 0).then(|| Context::parse(random.one::<String>(&contexts)));
+            let has_context = pair.tree.fragments.is_some() && random.below(4) == 0;
+            let context = has_context.then(|| Context::parse(random.one::<String>(&contexts)));
             let environment = Environment {
                 scripting: match (random.below(2), &context) {
                     (0, _) => Scripting::Disabled,

@@ -4,6 +4,7 @@
 mod accessors;
 mod built;
 mod compared;
+mod compiled;
 mod cuts;
 mod deep;
 mod edges;
@@ -42,5 +43,6 @@ fn main() -> ExitCode {
     edges::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);
+    compiled::add(&mut suite);
     suite.run(arguments).exit_code()
 }

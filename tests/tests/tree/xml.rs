@@ -7,7 +7,7 @@ use std::sync::Arc;
 use libtest_mimic::Failed;
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::tree::errors::merged;
-use speclex_analysis::tree::{Tree, construct};
+use speclex_analysis::tree::{Environment, Tree, construct};
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{Block, Body, BodyId, Exit, Rules};
 use speclex_tests::cases::Cases;
@@ -15,6 +15,8 @@ use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 use speclex_tests::tree_cases::{TreeCase, read_dat};
 use speclex_tests::{files, runs, shared, splits, workspace};
+
+use crate::{built, html};
 
 /// A tokenizer table and tests for its tree construction.
 struct Plan {
@@ -109,15 +111,14 @@ const PLANS: &[Plan] = &[
 /// A tokenizer with its tree construction.
 struct Pair {
     tokenizer: &'static Revision,
-    tree: TreeMachine,
+    machines: html::Pair,
 }
 
 impl Pair {
     fn named(revision: &str) -> Self {
-        let tree = speclex_cli::tree_machine(revision);
         Self {
             tokenizer: Revision::shared(revision),
-            tree: tree.unwrap_or_else(|e| panic!("{}", e.render(false))),
+            machines: html::Pair::named(&format!("{revision}-tree")),
         }
     }
 }
@@ -216,6 +217,15 @@ fn run(
     } else {
         pair.tokenizer.interpreter()
     };
+    if generated {
+        let (pair, environment) = (&pair.machines, Environment::default());
+        let parsed = pair.parse(&case.data, &environment)?;
+        let characters: Vec<&str> = case.data.split_inclusive(|_: char| true).collect();
+        for pieces in [&[&*case.data][..], &characters] {
+            built::compare(pair, &parsed, &case.data, &environment, pieces)?;
+        }
+        built::compare_without_errors(pair, &parsed, &case.data)?;
+    }
     let whole = check(pair, case, &mut *engine, exact, &[]);
     if let Some(deviation) = deviation {
         if whole.is_ok() {
@@ -255,11 +265,12 @@ fn build(
         ..Request::default()
     };
     let output = engine.tokenize(&request)?;
-    let built = construct(&pair.tree, &output, case.data.len() as u64);
-    let (tree, errors) = built.map_err(|fault| fault.to_string())?;
-    let errors = merged(&pair.tree, &case.data, &output.errors, &errors);
+    let tree = &pair.machines.tree;
+    let built = construct(tree, &output, case.data.len() as u64);
+    let (built, errors) = built.map_err(|fault| fault.to_string())?;
+    let errors = merged(tree, &case.data, &output.errors, &errors);
     let errors = errors.iter().map(ToString::to_string).collect();
-    Ok((tree, errors))
+    Ok((built, errors))
 }
 
 fn check(
@@ -361,20 +372,20 @@ fn errors_beside_newlines() -> Result<(), Failed> {
 fn every_step_matters() -> Result<(), Failed> {
     let mut pair = Pair::named("xml5");
     let cases = read(&[workspace().join(OWN)]);
-    let sound = pair.tree.clone();
+    let sound = pair.machines.tree.clone();
     let (mut mutants, mut survivors) = (0, Vec::new());
     for body in 0..sound.bodies.len() {
         let place = place_of(&sound, body);
         for mutant in mutants_of(&sound.bodies[body]) {
             mutants += 1;
-            pair.tree.bodies[body] = mutant;
+            pair.machines.tree.bodies[body] = mutant;
             let mut engine = pair.tokenizer.generated();
             let mut passes = cases.iter();
             if passes.all(|case| check(&pair, case, &mut *engine, true, &[]).is_ok()) {
                 survivors.push(place.clone());
             }
         }
-        pair.tree.bodies[body].clone_from(&sound.bodies[body]);
+        pair.machines.tree.bodies[body].clone_from(&sound.bodies[body]);
     }
     println!("xml5: {mutants} tables with a step less, another end or a guard turned round");
     let unseen = ["start", "main", "end"].map(|mode| format!("end-of-file in {mode}"));
@@ -395,7 +406,8 @@ fn place_of(machine: &TreeMachine, body: BodyId) -> String {
     place.unwrap_or_else(|| "a procedure".to_owned())
 }
 
-fn mutants_of(body: &Body) -> Vec<Body> {
+/// A body without one of its steps, or with another end or answer.
+pub(crate) fn mutants_of(body: &Body) -> Vec<Body> {
     let mut mutants = Vec::new();
     for (number, block) in body.blocks.iter().enumerate() {
         let mut with = |block: Block| {

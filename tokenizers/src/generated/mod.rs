@@ -56,6 +56,14 @@ pub mod html_tree_living {
     pub use ::speclex::generated::html_tree_living::*;
 }
 
+#[cfg(feature = "xml5-2016-tree")]
+/// XML5 draft, 30 August 2016, tree construction; `cargo add speclex-tokenizers --features xml5-2016-tree` turns it on.
+pub mod xml5_2016_tree;
+
+#[cfg(feature = "xml5-tree")]
+/// XML5 draft, 23 August 2022, tree construction; `cargo add speclex-tokenizers --features xml5-tree` turns it on.
+pub mod xml5_tree;
+
 /// Calls a macro with the name and the module of every tokenizer; the feature `all-tokenizers` must be on.
 #[macro_export]
 macro_rules! for_each_revision {
@@ -72,6 +80,7 @@ macro_rules! for_each_tree {
     ($callback:ident) => {
         $callback ! { "html-tree-2022-10" => html_tree_2022_10, "html-tree-2026-06" =>
         html_tree_2026_06, "html-tree-2026-08" => html_tree_2026_08, "html-tree-living"
-        => html_tree_living, }
+        => html_tree_living, "xml5-2016-tree" => xml5_2016_tree, "xml5-tree" =>
+        xml5_tree, }
     };
 }

@@ -203,7 +203,11 @@ impl Checker<'_, '_> {
                 .flat_map(|arm| &arm.parts)
                 .flat_map(|part| &part.names)
             {
-                self.phrases.declared.element(html(name));
+                // A tag's element may be in each of these namespaces.
+                for space in [Space::Html, Space::MathMl, Space::Svg] {
+                    let name = name.clone();
+                    self.phrases.declared.element(ElementName { space, name });
+                }
             }
         }
         for entry in &table.sets {
@@ -247,16 +251,6 @@ impl Checker<'_, '_> {
                 ends,
                 all_except: written.all_except,
             });
-        }
-        // The text names these without listing them.
-        for name in [
-            html("html"),
-            ElementName {
-                space: Space::Svg,
-                name: "script".to_owned(),
-            },
-        ] {
-            self.phrases.declared.element(name);
         }
     }
 

@@ -8,6 +8,7 @@ use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
     Block, Body, BodyId, ElementName, Exit, Mode, Rules, Step, TreeMachine, Types, Value,
 };
+use super::idents::{Idents, unused};
 use crate::emit::names::snake;
 
 /// A body as a function.
@@ -35,18 +36,13 @@ impl Function {
 }
 
 /// The functions of all bodies.
-pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
-    let mut taken: BTreeSet<String> = RESERVED.iter().map(|&name| name.to_owned()).collect();
-    for rules in &machine.modes {
-        for suffix in ["", " start tag", " end tag", " characters"] {
-            taken.insert(snake(&format!("{}{suffix}", rules.name)).to_string());
-        }
-    }
+pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function> {
+    let mut taken = idents.functions.clone();
     let mut idents: BTreeMap<BodyId, Ident> = BTreeMap::new();
     for rules in &machine.modes {
         for arm in &rules.arms {
             let name = format!("{} {}", rules.name, short(&arm.key));
-            let ident = unused(&mut taken, &snake(&name).to_string());
+            let ident = unused(&mut taken, &snake(&name), "_");
             idents.entry(arm.body).or_insert(ident);
         }
     }
@@ -56,13 +52,13 @@ pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
         .map(|(id, body)| {
             let ident = idents.remove(&id).unwrap_or_else(|| {
                 let name = body.name.to_ascii_lowercase();
-                unused(&mut taken, &snake(&name).to_string())
+                unused(&mut taken, &snake(&name), "_")
             });
             let mut names = BTreeSet::from(["b".to_owned(), "t".to_owned()]);
             let slots = body
                 .slots
                 .iter()
-                .map(|name| unused(&mut names, &slot(name)));
+                .map(|name| unused(&mut names, &slot(name), "_"));
             Function {
                 ident,
                 slots: slots.collect(),
@@ -93,34 +89,8 @@ pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
     }
 }
 
-/// Names that the functions use themselves.
-const RESERVED: [&str; 12] = [
-    "b",
-    "t",
-    "e",
-    "name",
-    "names",
-    "sets",
-    "lower",
-    "rules",
-    "dispatch",
-    "popped",
-    "variables",
-    "mode",
-];
-
-fn unused(taken: &mut BTreeSet<String>, wanted: &str) -> Ident {
-    let mut name = wanted.to_owned();
-    let mut number = 1;
-    while !taken.insert(name.clone()) {
-        number += 1;
-        name = format!("{}_{number}", wanted.trim_end_matches('_'));
-    }
-    Ident::new(&name, Span::call_site())
-}
-
 /// `adjustedInsertionLocation` is `adjusted_insertion_location`.
-fn slot(name: &str) -> String {
+fn slot(name: &str) -> Ident {
     let mut words = String::new();
     for c in name.chars() {
         if c.is_ascii_uppercase() && !name.chars().all(|c| c.is_ascii_uppercase()) {
@@ -128,7 +98,7 @@ fn slot(name: &str) -> String {
         }
         words.push(c.to_ascii_lowercase());
     }
-    snake(&words).to_string()
+    snake(&words)
 }
 
 /// The first words of an arm's key: `start tag "b", "big"` is `start b`.

@@ -11,7 +11,7 @@ use super::super::machine::{
 use super::bodies::Function;
 use super::printer::{Printer, pattern};
 use super::rules::of_kind;
-use crate::emit::names::{doc_line, snake};
+use crate::emit::names::doc_line;
 
 /// Characters of a class, as sorted ranges.
 type Class = Vec<(char, char)>;
@@ -296,11 +296,6 @@ impl<'m> Printer<'m> {
                     ),
                     _ => false,
                 })
-    }
-
-    /// The function of a list of names.
-    pub(super) fn renames(&self, list: usize) -> Ident {
-        snake(&self.machine.names[list].name)
     }
 }
 

@@ -406,6 +406,7 @@ impl Structured<'_> {
 /// `if`, with an `else` only where one is needed.
 pub(super) fn choice(guard: &TokenStream, yes: &TokenStream, no: &TokenStream) -> TokenStream {
     match (yes.is_empty(), no.is_empty()) {
+        _ if guard.to_string() == "true" => yes.clone(),
         (true, true) => TokenStream::new(),
         (false, true) => quote!(if #guard { #yes }),
         (true, false) => {

@@ -2,8 +2,8 @@
 
 use super::super::machine::{BodyId, ModeId, TreeMachine};
 use super::super::shortcuts::{Ends, characters, ends, start};
+use super::idents::named;
 use super::printer::Printer;
-use super::rules::named;
 
 /// What it found out about one.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub fn found(machine: &TreeMachine) -> (Vec<Found>, Vec<String>, Vec<String>) {
     let procedures = 0..machine.procedures();
     let procedures = procedures.filter(|body| searches(*body));
     let procedures = procedures.map(|body| machine.bodies[body].name.clone());
-    let faults = super::module(machine, &quote::quote!(speclex)).err();
+    let faults = super::module(machine, None, &quote::quote!(speclex)).err();
     (modes, procedures.collect(), faults.unwrap_or_default())
 }
 

@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::machine::{
-    DoctypeTest, Guard, Identifier, Location, Node, Number, ScopeId, Types, Variable,
+    DoctypeTest, Guard, Identifier, Location, Namespace, Node, Number, ScopeId, Types, Variable,
 };
 use super::flow::{is_one, negated};
-use super::printer::{Printing, kind, pattern};
-use crate::emit::{MOST_RANGES, byte, names::snake};
+use super::printer::{Printing, pattern};
+use crate::emit::{MOST_RANGES, byte};
 
 impl Printing<'_> {
     /// Whether a guard holds.
@@ -37,7 +37,7 @@ impl Printing<'_> {
             }
             Guard::True => quote!(true),
             Guard::Condition(condition) => {
-                let name = snake(&self.printer.machine.conditions[*condition].name);
+                let name = &self.printer.idents.conditions[*condition];
                 quote!(#name(b, t))
             }
 
@@ -92,8 +92,14 @@ impl Printing<'_> {
                 let (node, scope) = (self.node_ref(node), self.printer.scope(*scope));
                 quote!(#node.is_some_and(|e| b.stack.has_element_in_scope(e.serial, #scope)))
             }
-            Guard::IsOnStack(types) => self.is_on_stack(types),
-            Guard::IsOtherOnStack(types) => self.has_sought(types, true),
+            Guard::IsOnStack(types) => {
+                let last = self.last_on_stack(types);
+                quote!(#last.is_some())
+            }
+            Guard::IsOtherOnStack(types) => {
+                let sought = self.sought_on_stack(types, true);
+                quote!(b.stack.nearest(#sought).is_some())
+            }
             Guard::IsBody(node) => {
                 let node = self.lent(node);
                 quote!(b.is_body(#node))
@@ -107,12 +113,18 @@ impl Printing<'_> {
                 quote!(#node.is_some_and(|e| lower(e.ty.name()) == t.name))
             }
             Guard::HasOtherNamespaceIn(node, name, namespace) => {
-                let (node, space) = (self.node_ref(node), self.namespace(namespace));
+                let (node, space) = (
+                    self.node_ref(node),
+                    match namespace {
+                        Namespace::Fixed(space) => self.printer.names.space(*space),
+                        namespace => self.namespace(namespace),
+                    },
+                );
                 quote!(b.has_other_namespace(t, #node, #name, #space.url()))
             }
 
             Guard::TokenIs(number) => {
-                let kind = kind(self.printer.machine, *number);
+                let kind = self.printer.kind(*number);
                 quote!(t.kind == #kind)
             }
             Guard::TokenIsNamed(names) => {
@@ -124,23 +136,27 @@ impl Printing<'_> {
                 }
             }
             Guard::TokenHasAttribute(names) => {
-                let has = names
-                    .iter()
-                    .map(|name| quote!(t.attributes.get(#name).is_some()));
+                let has = names.iter().map(|name| {
+                    let value = self.printer.attribute(name);
+                    quote!(#value.is_some())
+                });
                 let has = quote!(#(#has)||*);
                 match names.len() {
                     1 => has,
                     _ => quote!((#has)),
                 }
             }
-            Guard::TokenHasValue(name, values) => quote!(t.has_value(#name, &[#(#values),*])),
+            Guard::TokenHasValue(name, values) => {
+                self.printer.attribute(name);
+                quote!(t.has_value(#name, &[#(#values),*]))
+            }
             Guard::TokenIsSelfClosing => quote!(t.is_self_closing),
             Guard::Doctype(test) => {
                 let test = doctype(test);
                 quote!(t.doctype.is_some_and(|it| #test))
             }
             Guard::TokenMatches(list) => {
-                let function = self.printer.quirks(*list);
+                let function = &self.printer.idents.quirks[*list];
                 quote!(t.doctype.is_some_and(#function))
             }
 
@@ -183,10 +199,8 @@ impl Printing<'_> {
             Guard::HasTextBefore(_) => self
                 .printer
                 .refuse("whether a Text node is before a place, but to append to it"),
-            Guard::IsPossible(node, location) => {
-                let (node, location) = (self.lent(node), self.location_ref(location));
-                quote!(b.can_insert(#node, #location))
-            }
+            Guard::IsPossible(..) => (self.printer)
+                .refuse("whether a node can be inserted at a place, but to insert it there"),
             Guard::IsGreater(one, other) => self.compare(*one, &quote!(>), *other),
             Guard::IsAtLeast(one, other) => self.compare(*one, &quote!(>=), *other),
             Guard::IsTrue(truth) => self.truth(truth),
@@ -245,19 +259,6 @@ impl Printing<'_> {
                 .printer
                 .refuse("a scope that is searched for a set of elements"),
         }
-    }
-
-    fn is_on_stack(&self, types: &Types) -> TokenStream {
-        match self.one_type(types) {
-            Some(ty) => quote!(b.stack.last_of(#ty).is_some()),
-            None => self.has_sought(types, false),
-        }
-    }
-
-    /// Whether the stack has an element of these types, or another one.
-    fn has_sought(&self, types: &Types, others: bool) -> TokenStream {
-        let sought = self.sought_on_stack(types, others);
-        quote!(b.stack.nearest(#sought).is_some())
     }
 }
 

@@ -5,38 +5,42 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::super::machine::{Guard, Holds, ModeId, Renamed, Space, StateId};
+use super::super::machine::{Guard, Holds, ModeId, Renamed, Space, State, StateId};
 use super::super::shortcuts::{self, Ends, Start};
 use super::bodies::Function;
 use super::guards::doctype;
+use super::idents::Item;
 use super::printer::Printer;
-use crate::emit::names::{doc_line, mentions, pascal, shouting, snake};
+use crate::emit::names::{doc_line, mentions, pascal};
 
 impl Printer<'_> {
-    /// All items but the functions of bodies and modes, and the names.
-    pub(super) fn items(&self) -> TokenStream {
-        let modes = self.modes();
-        let variables = self.variables();
-        let (conditions, quirks, renames) =
-            (self.conditions(), self.quirks_tests(), self.renaming());
-        let rules = self.contract();
-        quote! { #modes #variables #rules #conditions #quirks #renames }
+    /// All items but the functions of bodies and modes, and the names: those that others use may be left out.
+    pub(super) fn items(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        self.modes(&mut items);
+        self.variables(&mut items);
+        self.contract(&mut items);
+        items.extend(self.conditions());
+        items.extend(self.quirks_tests());
+        items.extend(self.renaming());
+        items
     }
 
-    fn modes(&self) -> TokenStream {
+    fn modes(&self, items: &mut Vec<Item>) {
         let machine = self.machine;
         let modes = 0..machine.modes.len();
         let variants: Vec<_> = modes.clone().map(|mode| self.variant(mode)).collect();
         let names: Vec<_> = machine.modes.iter().map(|rules| &rules.name).collect();
         let docs = names.iter().map(|name| doc_line(&format!(" {name}")));
         let functions = modes.map(|mode| self.rules(mode));
-        quote! {
+        let variants_of_modes = quote! {
             /// The insertion modes.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub enum Mode {
                 #(#[doc = #docs] #variants,)*
             }
-
+        };
+        let rules = quote! {
             /// Gives the token to the rules of a mode.
             #[inline(always)]
             fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
@@ -44,17 +48,20 @@ impl Printer<'_> {
                     #(Mode::#variants => #functions(b, t),)*
                 }
             }
-
+        };
+        let mode_name = quote! {
             fn mode_name(mode: Mode) -> &'static str {
                 match mode {
                     #(Mode::#variants => #names,)*
                 }
             }
-        }
+        };
+        let rules = (Some(quote::format_ident!("rules")), rules);
+        items.extend([(None, variants_of_modes), rules, (None, mode_name)]);
     }
 
     /// The types and fields of the table's own variables and questions, and what sets them.
-    fn variables(&self) -> TokenStream {
+    fn variables(&self, items: &mut Vec<Item>) {
         let states: Vec<StateId> = (0..self.machine.states.len()).collect();
         let (mut fields, mut initial, mut types, mut setters) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -65,7 +72,7 @@ impl Printer<'_> {
             match &it.holds {
                 Holds::Words(words) => {
                     let ty = self.words(state);
-                    let variants: Vec<_> = words.iter().map(|word| pascal(word)).collect();
+                    let variants = &self.idents.words[state];
                     let (first, others) = (&variants[0], &variants[1..]);
                     let other_words = &words[1..];
                     types.push(quote! {
@@ -91,14 +98,15 @@ impl Printer<'_> {
                         },
                     });
                     if !it.is_asked {
-                        let setter = snake(&format!("set {name}"));
-                        setters.push(quote! {
+                        let setter = &self.idents.setters[state];
+                        let item = quote! {
                             #[inline]
                             fn #setter<S: TreeSink>(b: &mut Builder<S>, word: #ty) {
                                 b.own.#field = word;
                                 b.sink.set_word(#name, word.as_str());
                             }
-                        });
+                        };
+                        setters.push((Some(setter.clone()), item));
                     }
                 }
                 Holds::Node if it.is_asked => {}
@@ -112,7 +120,12 @@ impl Printer<'_> {
                 }
             }
         }
-        quote! {
+        let holds_node = |it: &State| it.holds == Holds::Node && !it.is_asked;
+        if !self.machine.states.iter().any(holds_node) {
+            fields.push(quote!(#[doc(hidden)] pub _nodes: ::core::marker::PhantomData<N>));
+            initial.push(quote!(_nodes: ::core::marker::PhantomData));
+        }
+        let variables = quote! {
             #(#types)*
 
             /// The variables of the table, and the answers to its questions.
@@ -122,61 +135,67 @@ impl Printer<'_> {
             fn variables<N>(options: &Options) -> Variables<N> {
                 Variables { #(#initial,)* }
             }
-
-            #(#setters)*
-        }
+        };
+        items.push((None, variables));
+        items.append(&mut setters);
     }
 
-    fn conditions(&self) -> TokenStream {
+    fn conditions(&self) -> impl Iterator<Item = Item> {
         let nothing = Function::none();
-        let printing = self.outside(&nothing);
-        let conditions = self.machine.conditions.iter().map(|condition| {
+        let conditions = self.machine.conditions.iter().zip(&self.idents.conditions);
+        conditions.map(move |(condition, name)| {
             let doc = doc_line(&format!(" {}", condition.name));
-            let (name, guard) = (snake(&condition.name), printing.guard(&condition.guard));
-            quote! {
+            let guard = self.outside(&nothing).guard(&condition.guard);
+            let item = quote! {
                 #[doc = #doc]
                 #[inline]
                 fn #name<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> bool { #guard }
-            }
-        });
-        quote!(#(#conditions)*)
+            };
+            (Some(name.clone()), item)
+        })
     }
 
-    fn quirks_tests(&self) -> TokenStream {
-        let lists = self
-            .machine
-            .quirks
-            .iter()
-            .enumerate()
-            .map(|(list, (name, tests))| {
-                let (function, doc) = (
-                    self.quirks(list),
-                    doc_line(&format!(" Whether a DOCTYPE wants {name}.")),
-                );
-                let tests = tests.iter().map(doctype);
-                quote! {
-                    #[doc = #doc]
-                    fn #function(it: &Doctype<'_>) -> bool { #(#tests)||* }
+    fn quirks_tests(&self) -> impl Iterator<Item = Item> {
+        let lists = self.machine.quirks.iter().zip(&self.idents.quirks);
+        lists.map(|((name, tests), function)| {
+            let doc = doc_line(&format!(" Whether a DOCTYPE wants {name}."));
+            let tests = match &tests[..] {
+                [] => quote!(false),
+                tests => {
+                    let tests = tests.iter().map(doctype);
+                    quote!(#(#tests)||*)
                 }
-            });
-        quote!(#(#lists)*)
+            };
+            let item = quote! {
+                #[doc = #doc]
+                fn #function(it: &Doctype<'_>) -> bool { #tests }
+            };
+            (Some(function.clone()), item)
+        })
     }
 
     /// The lists of names that steps use.
-    fn renaming(&self) -> TokenStream {
-        let lists = self.machine.names.iter().enumerate().map(|(list, names)| {
-            let (function, doc) = (self.renames(list), doc_line(&format!(" {}", names.name)));
+    fn renaming(&self) -> impl Iterator<Item = Item> {
+        let lists = self
+            .machine
+            .names
+            .iter()
+            .zip(&self.idents.lists)
+            .enumerate();
+        lists.map(|(list, (names, function))| {
+            let doc = doc_line(&format!(" {}", names.name));
             if self.renames_tags(list) {
                 let rows = names.entries.iter().map(|(from, to)| {
                     let (from, to) = (self.names.local(from), self.names.local(&to.local));
                     quote!(#from => #to,)
                 });
-                return quote! {
+                let item = quote! {
                     #[doc = #doc]
                     fn #function(name: Name) -> Option<Name> {
                         Some(match name { #(#rows)* _ => return None })
                     }
                 };
+                return (Some(function.clone()), item);
             }
             let rows = names.entries.iter().map(|(from, to)| {
                 let Renamed {
@@ -192,19 +211,19 @@ impl Printer<'_> {
                     namespace.map_or_else(|| quote!(Space::None), |space| self.names.space(space));
                 quote!(#from => (#prefix, #local, #space),)
             });
-            quote! {
+            let item = quote! {
                 #[doc = #doc]
                 fn #function(name: &str) -> Option<AttributeName<'static>> {
                     let (prefix, local, space) = match name { #(#rows)* _ => return None };
                     Some(AttributeName { prefix, local, space })
                 }
-            }
-        });
-        quote!(#(#lists)*)
+            };
+            (Some(function.clone()), item)
+        })
     }
 
     /// What the runtime calls.
-    fn contract(&self) -> TokenStream {
+    fn contract(&self, items: &mut Vec<Item>) {
         let machine = self.machine;
         let scopes = Literal::usize_unsuffixed(machine.scopes.len());
         let numbers = machine.scopes.iter().enumerate().map(|(number, scope)| {
@@ -213,8 +232,13 @@ impl Printer<'_> {
                 Literal::usize_unsuffixed(number),
                 doc_line(&format!(" {}", scope.name)),
             );
-            quote!(#[doc = #doc] const #ident: usize = #number;)
+            (
+                Some(ident.clone()),
+                quote!(#[doc = #doc] const #ident: usize = #number;),
+            )
         });
+        items.push((None, quote!(const SCOPES: usize = #scopes;)));
+        items.extend(numbers);
         let ends = machine.scopes.iter().map(|scope| {
             let (sets, all_except) = (self.names.scope_ends(scope), scope.all_except);
             quote!(ScopeEnds { sets: #sets, all_except: #all_except })
@@ -269,12 +293,10 @@ impl Printer<'_> {
         let cdata = machine
             .conditions
             .iter()
-            .find(|condition| condition.name == "CDATA sections are allowed");
-        let cdata = match cdata {
-            Some(condition) => {
-                let name = snake(&condition.name);
-                quote!(#name(b, &mut Token::none()))
-            }
+            .zip(&self.idents.conditions)
+            .find(|(condition, _)| condition.name == "CDATA sections are allowed");
+        let cdata = match cdata.map(|(_, name)| name) {
+            Some(name) => quote!(#name(b, &mut Token::none())),
             None => quote!(false),
         };
         let (title, name) = (&machine.title, &machine.name);
@@ -283,10 +305,10 @@ impl Printer<'_> {
             " A builder of trees for {title}: a sink of the tokenizer of {:?}.",
             machine.tokenizer
         ));
-        quote! {
-            const SCOPES: usize = #scopes;
-            #(#numbers)*
-
+        let own_kinds = self.own_kinds.iter().map(|kind| &machine.kinds[*kind].name);
+        let own_kinds = (own_kinds.len() > 0)
+            .then(|| quote!(const KINDS: &'static [&'static str] = &[#(#own_kinds),*];));
+        let rules = quote! {
             #[doc = #doc]
             pub type Builder<S> = Shared<S, Rules, SCOPES>;
 
@@ -296,6 +318,7 @@ impl Printer<'_> {
 
             impl Contract<SCOPES> for Rules {
                 type Mode = Mode;
+                type Content = Content;
                 type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
 
                 const TABLE: &'static str = #name;
@@ -303,6 +326,7 @@ impl Printer<'_> {
                 const INITIAL: Mode = Mode::#initial;
                 const SCOPES: [ScopeEnds; SCOPES] = [#(#ends),*];
                 const PROPERTIES: &'static [&'static str] = &[#(#properties),*];
+                #own_kinds
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
                 fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }
@@ -330,8 +354,11 @@ impl Printer<'_> {
             #end_tables
 
             type Node<S> = Option<Element<<S as TreeSink>::Node>>;
+        };
+        let place = quote!(
             type Place<S> = Option<Location<<S as TreeSink>::Node>>;
-        }
+        );
+        items.extend([(None, rules), (Some(quote::format_ident!("Place")), place)]);
     }
 
     /// Whether characters are only inserted in the insertion mode.
@@ -426,7 +453,7 @@ impl Printer<'_> {
         let mut tables = TokenStream::new();
         let arms = rows.into_iter().map(|(table, modes)| {
             let first = self.mode_name(modes[0]);
-            let ident = shouting(&format!("ends in {first}"));
+            let ident = self.names.unused(&format!("ends in {first}"));
             let doc = doc_line(&format!(
                 " What end tags do in {first:?} if the current node has their name."
             ));

@@ -3,18 +3,25 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::super::machine::{ElementName, Member, Scope, Space};
+use super::super::machine::{ElementName, Member, Scope, Space, TreeMachine};
+use super::idents::{Item, unused};
 use crate::emit::names::{doc_line, shouting};
 
 /// How many sets an element can know that it is in.
 const MOST_SETS: usize = 64;
 
-/// The names that a builder uses, and the sets in which elements are.
+/// The most names that the index of a builder has room for.
+const MOST_NAMES: usize = 512;
+
+/// The names that a builder uses, and the sets in which elements are: all constants of a module.
 #[derive(Default)]
 pub(super) struct Names {
+    /// The constants of scopes, and of kinds of tokens that the runtime does not know.
+    pub(super) scopes: Vec<Ident>,
+    pub(super) kinds: Vec<Ident>,
     /// The constants of local names.
     locals: RefCell<BTreeMap<String, Ident>>,
     taken: RefCell<BTreeSet<String>>,
@@ -30,12 +37,33 @@ struct Set {
 }
 
 impl Names {
+    /// Those of a table, which has some kinds of tokens of its own.
+    pub(super) fn new(machine: &TreeMachine, own_kinds: &[usize]) -> Self {
+        let taken = ["NAMES", "NAMES_LENGTH", "SETS", "SCOPES"].map(str::to_owned);
+        let mut names = Self {
+            taken: RefCell::new(BTreeSet::from(taken)),
+            ..Self::default()
+        };
+        let scopes = machine.scopes.iter().map(|scope| names.unused(&scope.name));
+        names.scopes = scopes.collect();
+        let kinds = own_kinds.iter().map(|kind| &machine.kinds[*kind].name);
+        names.kinds = kinds
+            .map(|kind| names.unused(&format!("{kind} token")))
+            .collect();
+        names
+    }
+
+    /// A constant that no other has the name of.
+    pub(super) fn unused(&self, wanted: &str) -> Ident {
+        unused(&mut self.taken.borrow_mut(), &shouting(wanted), "_NO_")
+    }
+
     /// The constant of a local name.
     pub(super) fn local(&self, name: &str) -> TokenStream {
         let mut locals = self.locals.borrow_mut();
         let ident = locals
             .entry(name.to_owned())
-            .or_insert_with(|| unused(&mut self.taken.borrow_mut(), &camel_words(name)));
+            .or_insert_with(|| self.unused(&camel_words(name)));
         quote!(#ident)
     }
 
@@ -67,7 +95,7 @@ impl Names {
     /// The constant of a set with a name.
     pub(super) fn named_set(&self, name: &str, members: &[Member]) -> TokenStream {
         let doc = format!(" Elements in the set \"{name}\".");
-        self.set(members, &shouting(name).to_string(), doc)
+        self.set(members, name, doc)
     }
 
     /// The constant of the elements with one of these names.
@@ -89,7 +117,7 @@ impl Names {
             words => words.join(" or "),
         };
         let doc = format!(" {}.", words.join(", "));
-        self.set(&members, &shouting(&name).to_string(), doc)
+        self.set(&members, &name, doc)
     }
 
     /// The constant of the ends of a scope.
@@ -104,7 +132,7 @@ impl Names {
             .collect();
         let doc = format!(" Where the search in \"{}\" ends.", scope.name);
         let name = format!("ends of {}", scope.name);
-        self.set(&members, &shouting(&name).to_string(), doc)
+        self.set(&members, &name, doc)
     }
 
     /// All local names.
@@ -132,7 +160,7 @@ impl Names {
         let ident = match known {
             Some(set) => set.ident.clone(),
             None => {
-                let ident = unused(&mut self.taken.borrow_mut(), name);
+                let ident = self.unused(name);
                 sets.push(Set {
                     members: sorted,
                     ident: ident.clone(),
@@ -153,6 +181,12 @@ impl Names {
             ));
         }
         let locals = self.locals.borrow();
+        if locals.len() > MOST_NAMES {
+            return Some(format!(
+                "the table uses {} names of elements; a builder has room for {MOST_NAMES}",
+                locals.len()
+            ));
+        }
         let mut lower = BTreeSet::new();
         let mut raised = locals
             .keys()
@@ -164,19 +198,32 @@ impl Names {
     }
 
     /// The constants, and the function that says in which sets an element is.
-    pub(super) fn items(&self) -> TokenStream {
+    pub(super) fn items(&self) -> Vec<Item> {
         self.all();
         let sets = self.sets.borrow();
         let idents = self.locals.borrow().clone();
         let names = idents.values().enumerate().map(|(number, ident)| {
             let number = Literal::usize_unsuffixed(number);
-            quote!(const #ident: Name = Name(#number);)
+            (
+                Some(ident.clone()),
+                quote!(const #ident: Name = Name(#number);),
+            )
         });
         let locals = idents.keys();
         let constants = sets.iter().enumerate().map(|(bit, set)| {
             let (ident, doc) = (&set.ident, doc_line(&set.doc));
             let bit = Literal::usize_unsuffixed(bit);
-            quote!(#[doc = #doc] const #ident: u64 = 1 << #bit;)
+            (
+                Some(ident.clone()),
+                quote!(#[doc = #doc] const #ident: u64 = 1 << #bit;),
+            )
+        });
+        let kinds = self.kinds.iter().enumerate().map(|(number, ident)| {
+            let number = Literal::usize_unsuffixed(number);
+            (
+                Some(ident.clone()),
+                quote!(const #ident: Kind = Kind::Other(#number);),
+            )
         });
         let spaces = [Space::Html, Space::MathMl, Space::Svg].map(|space| {
             // By the number of the name.
@@ -242,11 +289,8 @@ impl Names {
                 }
             }
         });
-        quote! {
-            pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]);
-            #(#names)*
-            #(#constants)*
-
+        let table = quote!(pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]););
+        let functions = quote! {
             static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html_sets, #math, #svg);
             const NAMES_LENGTH: usize = NAMES.names().len();
 
@@ -273,11 +317,15 @@ impl Names {
             }
 
             #raised
-        }
+        };
+        let mut items = vec![(None, table)];
+        items.extend(names.chain(constants).chain(kinds));
+        items.push((None, functions));
+        items
     }
 }
 
-/// `FOREIGN_OBJECT`.
+/// The words of `foreignObject`.
 fn camel_words(name: &str) -> String {
     let mut words = String::new();
     for (at, c) in name.char_indices() {
@@ -286,15 +334,5 @@ fn camel_words(name: &str) -> String {
         }
         words.push(c);
     }
-    shouting(&words).to_string()
-}
-
-fn unused(taken: &mut BTreeSet<String>, wanted: &str) -> Ident {
-    let mut name = wanted.to_owned();
-    let mut number = 1;
-    while !taken.insert(name.clone()) {
-        number += 1;
-        name = format!("{wanted}_NO_{number}");
-    }
-    Ident::new(&name, Span::call_site())
+    words
 }

@@ -6,25 +6,35 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::facts::{Fact, Facts};
+use super::super::facts::{Fact, Facts, Given};
+use super::super::hosts;
 use super::super::machine::{
-    BodyId, CHARACTER, Call, END_OF_FILE, Holds, Mode, ModeId, ScopeId, State, StateId,
-    TreeMachine, Value,
+    BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, ScopeId, State, StateId, Step, TreeMachine,
+    Value,
 };
 use super::bodies::{Function, functions};
+use super::idents::Idents;
 use super::names::Names;
-use crate::emit::names::{pascal, shouting, snake};
+use crate::emit::names::pascal;
 
 /// Prints the parts of a machine.
 pub(super) struct Printer<'m> {
     pub(super) machine: &'m TreeMachine,
     pub(super) names: Names,
+    pub(super) idents: Idents,
     pub(super) functions: Vec<Function>,
+    /// The kinds of tokens that the runtime does not know.
+    pub(super) own_kinds: Vec<usize>,
     /// How many calls there are of each body.
     pub(super) calls: Vec<usize>,
     /// What no builder can do, in the words of the table.
     faults: RefCell<BTreeSet<String>>,
+    /// The attributes that guards ask for.
+    asked: RefCell<BTreeSet<String>>,
 }
+
+/// How many lists of names may change the attributes of one tag.
+const ADJUSTS: usize = 3;
 
 /// Prints the parts of one body.
 pub(super) struct Printing<'p> {
@@ -34,12 +44,17 @@ pub(super) struct Printing<'p> {
 
 impl<'m> Printer<'m> {
     pub(super) fn new(machine: &'m TreeMachine) -> Self {
+        let idents = Idents::new(machine);
+        let own_kinds = own_kinds(machine);
         Self {
             machine,
-            names: Names::default(),
-            functions: functions(machine),
+            names: Names::new(machine, &own_kinds),
+            own_kinds,
+            functions: functions(machine, &idents),
+            idents,
             calls: calls(machine),
             faults: RefCell::default(),
+            asked: RefCell::default(),
         }
     }
 
@@ -60,15 +75,113 @@ impl<'m> Printer<'m> {
         quote!(None)
     }
 
+    /// The value of an attribute that a guard asks for.
+    pub(super) fn attribute(&self, name: &str) -> TokenStream {
+        self.asked.borrow_mut().insert(name.to_owned());
+        quote!(t.attributes.get(#name))
+    }
+
+    /// Refuses lists that change the names of attributes otherwise than one after the other would: a builder keeps the names that
+    /// the tag spells, and the first list that knows one decides.
+    fn check_adjusting(&self) {
+        let machine = self.machine;
+        let blocks = machine.bodies.iter().flat_map(|body| &body.blocks);
+        let lists = blocks
+            .flat_map(|block| &block.steps)
+            .filter_map(|step| match step {
+                Step::AdjustAttributes(list) => Some(*list),
+                _ => None,
+            });
+        let lists: BTreeSet<usize> = lists.collect();
+        if lists.len() > ADJUSTS {
+            self.refuse(&format!(
+                "more than {ADJUSTS} lists that change the names of attributes"
+            ));
+        }
+        let members = machine.sets.iter().flat_map(|set| &set.members);
+        let of_sets = members.filter_map(|member| Some(member.attribute.as_ref()?.0.clone()));
+        self.asked.borrow_mut().extend(of_sets);
+        let entries = || lists.iter().flat_map(|&list| &machine.names[list].entries);
+        for (from, to) in entries() {
+            let is_plain = to.namespace.is_none();
+            if is_plain && entries().any(|(name, other)| *name == to.local && other != to) {
+                let what = "a name of an attribute that one list changes after another";
+                self.refuse(&format!("{what}: {:?}", to.local));
+            }
+            let asked = self.asked.borrow();
+            let names = [Some(from), Some(&to.local).filter(|_| is_plain)];
+            for name in names
+                .into_iter()
+                .flatten()
+                .filter(|name| asked.contains(*name))
+            {
+                let what = "an attribute that is asked for where a list changes its name";
+                self.refuse(&format!("{what}: {name:?}"));
+            }
+        }
+    }
+
+    /// Whether a body, or what it runs, changes the token.
+    fn changes_token(&self, body: BodyId) -> bool {
+        let mut changes = false;
+        let blocks = self.machine.bodies[body].blocks.iter();
+        for step in blocks.flat_map(|block| &block.steps) {
+            let is_change = matches!(
+                step,
+                Step::Rename(_)
+                    | Step::RenameBy(_)
+                    | Step::AdjustAttributes(_)
+                    | Step::DropAttributes
+            );
+            changes |= is_change;
+            step.facts(&mut |fact| {
+                changes |= matches!(fact, Fact::Calls(it) if self.changes_token(it))
+            });
+        }
+        changes
+    }
+
+    /// Refuses to change a token that is kept as it was.
+    fn check_tokens(&self) {
+        for (body, function) in self.functions.iter().enumerate() {
+            if function.sorts.contains(&Given::Token) && self.changes_token(body) {
+                let name = &self.machine.bodies[body].name;
+                self.refuse(&format!(
+                    "a change of the token where one is kept: {name:?}"
+                ));
+            }
+        }
+    }
+
+    /// Refuses what nobody would do or answer.
+    fn check_hosts(&self) {
+        let steps = self.machine.hosts.iter().map(|host| host.name.as_str());
+        for step in steps.filter(|step| !hosts::STEPS.contains(step)) {
+            self.refuse(&format!(
+                "the host step {step:?}, which the runtime does not know"
+            ));
+        }
+        let questions = self.machine.states.iter().filter(|state| state.is_asked);
+        let questions = questions.map(|state| state.name.as_str());
+        for question in questions.filter(|question| !hosts::QUESTIONS.contains(question)) {
+            self.refuse(&format!(
+                "the question {question:?}, which the runtime does not know"
+            ));
+        }
+    }
+
     /// All that a builder cannot do.
     pub(super) fn faults(&self) -> Vec<String> {
+        self.check_adjusting();
+        self.check_hosts();
+        self.check_tokens();
         let faults = self.faults.borrow().iter().cloned().collect::<Vec<_>>();
         faults.into_iter().chain(self.names.fault()).collect()
     }
 
     /// The variant of an insertion mode.
     pub(super) fn variant(&self, mode: ModeId) -> Ident {
-        pascal(self.mode_name(mode))
+        self.idents.variants[mode].clone()
     }
 
     pub(super) fn mode_name(&self, mode: ModeId) -> &'m str {
@@ -78,7 +191,7 @@ impl<'m> Printer<'m> {
 
     /// The function of the rules of a mode.
     pub(super) fn rules(&self, mode: ModeId) -> Ident {
-        snake(self.mode_name(mode))
+        self.idents.rules[mode].clone()
     }
 
     /// The insertion mode that is meant.
@@ -94,41 +207,62 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// A kind of tokens: one that the runtime knows, or a constant.
+    pub(super) fn kind(&self, number: usize) -> TokenStream {
+        let own = self.own_kinds.iter().position(|it| *it == number);
+        match (number, own) {
+            (CHARACTER, _) => quote!(Kind::Characters),
+            (END_OF_FILE, _) => quote!(Kind::EndOfFile),
+            (number, None) => {
+                let name = self.machine.kinds.get(number).map_or("", |kind| &kind.name);
+                let variant = pascal(name);
+                quote!(Kind::#variant)
+            }
+            (_, Some(own)) => {
+                let ident = &self.names.kinds[own];
+                quote!(#ident)
+            }
+        }
+    }
+
     pub(super) fn state(&self, state: StateId) -> &'m State {
         &self.machine.states[state]
     }
 
     /// The field of a variable or question.
     pub(super) fn field(&self, state: StateId) -> Ident {
-        snake(&self.state(state).name)
+        self.idents.fields[state].clone()
     }
 
     /// The type of a variable that holds words.
     pub(super) fn words(&self, state: StateId) -> Ident {
-        pascal(&self.state(state).name)
+        self.idents.types[state].clone()
     }
 
     /// The variant of a word of a variable.
     pub(super) fn word(&self, state: StateId, word: usize) -> Ident {
-        match &self.state(state).holds {
-            Holds::Words(words) => pascal(&words[word]),
-            Holds::Node | Holds::Truth => pascal("none"),
-        }
+        self.idents.words[state][word].clone()
     }
 
     /// The constant of a scope.
     pub(super) fn scope(&self, scope: ScopeId) -> Ident {
-        shouting(&self.machine.scopes[scope].name)
-    }
-
-    /// The function of a list of conditions of a document mode.
-    pub(super) fn quirks(&self, list: usize) -> Ident {
-        snake(&format!("matches {}", self.machine.quirks[list].0))
+        self.names.scopes[scope].clone()
     }
 
     pub(super) fn ident(&self, body: BodyId) -> &Ident {
         &self.functions[body].ident
     }
+}
+
+/// The kinds of tokens that are not in the shared vocabulary.
+fn own_kinds(machine: &TreeMachine) -> Vec<usize> {
+    let shared = crate::vocabulary::markup();
+    let kinds = shared.tokens.iter().flat_map(|token| &token.kinds);
+    let shared: BTreeSet<&str> = kinds.map(|kind| kind.name.as_str()).collect();
+    let is_own = |number: &usize| !shared.contains(machine.kinds[*number].name.as_str());
+    (END_OF_FILE + 1..machine.kinds.len())
+        .filter(is_own)
+        .collect()
 }
 
 fn calls(machine: &TreeMachine) -> Vec<usize> {
@@ -143,19 +277,6 @@ fn calls(machine: &TreeMachine) -> Vec<usize> {
         block.exit.facts(&mut note);
     }
     calls
-}
-
-/// The variant of a kind of tokens.
-pub(super) fn kind(machine: &TreeMachine, number: usize) -> TokenStream {
-    let name = machine.kinds.get(number).map_or("", |kind| &kind.name);
-    match (number, name) {
-        (CHARACTER, _) => quote!(Kind::Characters),
-        (END_OF_FILE, _) => quote!(Kind::EndOfFile),
-        (_, name) => {
-            let variant = crate::emit::names::pascal(name);
-            quote!(Kind::#variant)
-        }
-    }
 }
 
 /// Ranges as a pattern.

@@ -5,32 +5,12 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::super::machine::{
-    Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeId, Rules, Step, Tokens,
-};
+use super::super::machine::{Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeId, Step, Tokens};
 use super::bodies::Function;
 use super::flow::choice;
-use super::printer::{Printer, kind};
-use crate::emit::names::{doc_line, snake};
-
-/// The names of a kind that arms take by name, in the order of the table.
-pub(super) fn named(rules: &Rules, kind: usize) -> Vec<&str> {
-    let parts = rules.arms.iter().flat_map(|arm| &arm.takes);
-    let mut seen = BTreeSet::new();
-    let mut names = Vec::new();
-    for part in parts {
-        if let Tokens::Named(of, list) = &part.tokens
-            && *of == kind
-        {
-            names.extend(
-                list.iter()
-                    .map(String::as_str)
-                    .filter(|&name| seen.insert(name)),
-            );
-        }
-    }
-    names
-}
+use super::idents::{Item, named};
+use super::printer::Printer;
+use crate::emit::names::doc_line;
 
 /// Whether the tokens of a part are those of a kind, whatever their names, and how closely.
 pub(super) fn of_kind(tokens: &Tokens, kind: usize) -> Option<usize> {
@@ -44,30 +24,24 @@ pub(super) fn of_kind(tokens: &Tokens, kind: usize) -> Option<usize> {
 
 impl Printer<'_> {
     /// The functions of a mode, and those of its arms. `seen` are the bodies that have been printed.
-    pub(super) fn mode_functions(
-        &self,
-        mode: ModeId,
-        seen: &mut BTreeSet<BodyId>,
-    ) -> Vec<(Option<BodyId>, TokenStream)> {
+    pub(super) fn mode_functions(&self, mode: ModeId, seen: &mut BTreeSet<BodyId>) -> Vec<Item> {
         let machine = self.machine;
         let rules = &machine.modes[mode];
-        let mut functions = TokenStream::new();
+        let mut functions = Vec::new();
         let mut arms = Vec::new();
         for number in 0..machine.kinds.len() {
             let names = named(rules, number);
             let by_kind = rules.candidates(&|tokens| of_kind(tokens, number));
-            let leaf = match (number, names.is_empty()) {
-                (CHARACTER, _) => {
-                    let name = self.by_kind(mode, number);
-                    functions.extend(self.characters(mode, &name));
+            let leaf = match self.by_kind(mode, number) {
+                Some(name) => {
+                    let function = match number {
+                        CHARACTER => self.characters(mode, name),
+                        _ => self.by_name(mode, number, name, &names),
+                    };
+                    functions.push((Some(name.clone()), function));
                     quote!(#name(b, t))
                 }
-                (_, false) => {
-                    let name = self.by_kind(mode, number);
-                    functions.extend(self.by_name(mode, number, &name, &names));
-                    quote!(#name(b, t))
-                }
-                (_, true) => self.leaf(number, &by_kind),
+                None => self.leaf(number, &by_kind),
             };
             arms.push((number, leaf));
         }
@@ -84,7 +58,7 @@ impl Printer<'_> {
             .zip(&shown)
             .filter(|(_, it)| Some(*it) != most.as_ref());
         let others = others.map(|((number, leaf), _)| {
-            let kind = kind(machine, *number);
+            let kind = self.kind(*number);
             quote!(#kind => { #leaf })
         });
         let last = arms
@@ -102,7 +76,7 @@ impl Printer<'_> {
                     rules.name,
                     arm.key.split_whitespace().collect::<Vec<_>>().join(" ")
                 );
-                bodies.push((Some(arm.body), self.body(arm.body, &doc)));
+                bodies.push(self.body_item(arm.body, &doc));
             }
         }
         let rules = quote! {
@@ -114,22 +88,21 @@ impl Printer<'_> {
                     _ => { #last }
                 }
             }
-            #functions
         };
-        let mut all = vec![(None, rules)];
+        let mut all = vec![(Some(ident), rules)];
+        all.append(&mut functions);
         all.append(&mut bodies);
         all
     }
 
+    /// The function of a body as an item.
+    pub(super) fn body_item(&self, body: BodyId, doc: &str) -> Item {
+        (Some(self.ident(body).clone()), self.body(body, doc))
+    }
+
     /// The function for the tokens of a kind in a mode, if they are told apart.
-    fn by_kind(&self, mode: ModeId, number: usize) -> Ident {
-        let name = &self.machine.kinds[number].name;
-        let name = if number == CHARACTER {
-            "characters"
-        } else {
-            name
-        };
-        snake(&format!("{} {name}", self.mode_name(mode)))
+    fn by_kind(&self, mode: ModeId, number: usize) -> Option<&Ident> {
+        self.idents.by_kind.get(&(mode, number))
     }
 
     fn by_name(&self, mode: ModeId, number: usize, ident: &Ident, names: &[&str]) -> TokenStream {
@@ -209,11 +182,8 @@ impl Printer<'_> {
 
     /// The rules of a mode for tokens of a kind.
     fn rules_for(&self, mode: ModeId, number: usize) -> TokenStream {
-        let rules = &self.machine.modes[mode];
-        let ident = match number == CHARACTER || !named(rules, number).is_empty() {
-            true => self.by_kind(mode, number),
-            false => self.rules(mode),
-        };
+        let of_mode = || self.rules(mode);
+        let ident = self.by_kind(mode, number).cloned().unwrap_or_else(of_mode);
         quote!(#ident(b, t))
     }
 }

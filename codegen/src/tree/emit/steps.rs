@@ -13,7 +13,7 @@ use super::bodies::rules_may_stop;
 use super::flow::{self, Graph, Parts};
 
 use super::printer::{Printer, Printing};
-use crate::emit::names::{doc_line, pascal, snake};
+use crate::emit::names::{doc_line, pascal};
 
 impl Printer<'_> {
     /// The function of a body.
@@ -288,7 +288,7 @@ impl Printing<'_> {
                 quote!(b.own.#field = #value;)
             }
             Step::SetWord(state, word) => {
-                let setter = snake(&format!("set {}", printer.state(*state).name));
+                let setter = &printer.idents.setters[*state];
                 let (ty, word) = (printer.words(*state), printer.word(*state, *word));
                 quote!(#setter(b, #ty::#word);)
             }
@@ -404,11 +404,11 @@ impl Printing<'_> {
                 quote!(b.rename(t, #name);)
             }
             Step::RenameBy(list) => {
-                let function = printer.renames(*list);
+                let function = &printer.idents.lists[*list];
                 quote!(if let Some(name) = #function(t.name) { b.rename(t, name); })
             }
             Step::AdjustAttributes(list) => {
-                let function = printer.renames(*list);
+                let function = &printer.idents.lists[*list];
                 quote!(t.adjust_attributes(#function);)
             }
             Step::AppendText(text, location) | Step::InsertText(text, location) => {
@@ -422,8 +422,15 @@ impl Printing<'_> {
                 location,
                 |at| quote!(b.insert_processing_instruction(t, #at);),
             ),
-            Step::InsertEntityReference(_) => printer.refuse("references to entities in trees"),
-            Step::InsertDoctype(_) => quote!(b.append_doctype(t);),
+            Step::InsertEntityReference(location) => {
+                self.at(location, |at| quote!(b.insert_entity_reference(t, #at);))
+            }
+            Step::InsertDoctype(Location::LastChild(Node::Document)) => {
+                quote!(b.append_doctype(t);)
+            }
+            Step::InsertDoctype(_) => {
+                printer.refuse("a DOCTYPE that is appended to another node than the Document")
+            }
             Step::EmptyPending => quote!(b.empty_pending();),
             Step::AppendPending => quote!(b.append_pending(t);),
         }
@@ -482,6 +489,10 @@ impl Parts for InBody<'_> {
                 }
                 Step::SetPrevious(slot) => self.printing.previous(self.body, block, *slot),
                 Step::Pop => self.printing.pop(self.body, block),
+                Step::AppendText(..) | Step::InsertText(..) if !self.is_joined(block) => {
+                    (self.printing.printer)
+                        .refuse("characters that do not join a Text node before them")
+                }
                 step => self.printing.step(step),
             };
             tokens.extend(printed);
@@ -499,8 +510,11 @@ impl Parts for InBody<'_> {
             return TokenStream::new();
         };
         // A Text node takes characters, be it there or not.
-        if let (Guard::HasTextBefore(_), true) = (guard, self.joins(*yes, *no)) {
+        if self.joins(guard, *yes, *no) {
             return quote!(true);
+        }
+        if let Some(possible) = self.is_possible(guard, *yes, *no) {
+            return possible;
         }
         let printed = self.printing.guard(guard);
         let reports = |block: BlockId| {
@@ -587,15 +601,45 @@ impl InBody<'_> {
         quote!(b.create(t, #origin, #space))
     }
 
-    /// Whether two blocks append and insert the same characters.
-    fn joins(&self, yes: BlockId, no: BlockId) -> bool {
+    /// Whether two blocks append and insert the same characters at a place, as there is text before it or not.
+    fn joins(&self, guard: &Guard, yes: BlockId, no: BlockId) -> bool {
         let [yes, no] = [yes, no].map(|it| &self.body.blocks[it]);
-        match (&yes.steps[..], &no.steps[..]) {
-            ([Step::AppendText(text, at)], [Step::InsertText(other, place)]) => {
-                text == other && at == place && yes.exit == no.exit
-            }
+        match (guard, &yes.steps[..], &no.steps[..]) {
+            (
+                Guard::HasTextBefore(before),
+                [Step::AppendText(text, at)],
+                [Step::InsertText(other, place)],
+            ) => text == other && at == place && at == before && yes.exit == no.exit,
             _ => false,
         }
+    }
+
+    /// Whether a node can be inserted somewhere, if it is inserted there then, and that is all. The sink leaves out what cannot be.
+    fn is_possible(&self, guard: &Guard, yes: BlockId, no: BlockId) -> Option<TokenStream> {
+        let (node, at, is_not, yes, no) = match guard {
+            Guard::IsPossible(node, at) => (node, at, None, yes, no),
+            Guard::Not(guard) => match &**guard {
+                Guard::IsPossible(node, at) => (node, at, Some(quote!(!)), no, yes),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let [inserts, other] = [yes, no].map(|it| &self.body.blocks[it]);
+        let goes_on =
+            inserts.exit == Exit::Go(no) || other.steps.is_empty() && other.exit == inserts.exit;
+        let wanted = Step::Insert(node.clone(), at.clone());
+        let (node, at) = (self.printing.lent(node), self.printing.location_ref(at));
+        (inserts.steps == [wanted] && goes_on).then(|| quote!(#is_not b.can_insert(#node, #at)))
+    }
+
+    /// Whether the characters of a block join those before them, or are the first of a new Text node.
+    fn is_joined(&self, block: BlockId) -> bool {
+        self.body.blocks.iter().any(|it| match &it.exit {
+            Exit::If { guard, yes, no } => {
+                [*yes, *no].contains(&block) && self.joins(guard, *yes, *no)
+            }
+            _ => false,
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::super::facts::Given;
 use super::super::machine::{
-    Location, Namespace, Node, Number, Position, Text, TokenOf, Truth, Types, Value,
+    Location, Namespace, Node, Number, Position, Space, Text, TokenOf, Truth, Types, Value,
 };
 use super::bodies::single;
 use super::flow;
@@ -98,13 +98,7 @@ impl Printing<'_> {
             Node::Popped => quote!(b.popped.as_ref()),
             Node::Top => quote!(b.stack.first()),
             Node::Second => quote!(b.stack.get(1)),
-            Node::Last(types) => match self.one_type(types) {
-                Some(ty) => quote!(b.stack.last_of(#ty)),
-                None => {
-                    let sought = self.sought_on_stack(types, false);
-                    quote!(b.stack.nearest(#sought))
-                }
-            },
+            Node::Last(types) => self.last_on_stack(types),
             Node::Above(of) => {
                 let of = self.node_ref(of);
                 quote!(#of.and_then(|it| b.stack.above(it.serial)))
@@ -184,16 +178,20 @@ impl Printing<'_> {
             }
             Types::SameName => quote!(e.is(Type::html(#name))),
             Types::Named(text) => {
-                let name = self.name(text);
+                let name = self.name_in_types(text, name);
                 quote!(e.is(Type::html(#name)))
             }
             Types::NamedAny(text) => {
-                let name = self.name(text);
+                let name = self.name_in_types(text, name);
                 quote!(e.ty.name() == #name)
             }
             Types::In(namespace) => {
                 let space = self.namespace(namespace);
-                quote!(e.ty.space() == #space)
+                let is_it = quote!(e.ty.space() == #space);
+                match **namespace {
+                    Namespace::Fixed(Space::None) => quote!((e.ty.is_element() && #is_it)),
+                    _ => is_it,
+                }
             }
             Types::Any(any) => {
                 let any = any
@@ -205,6 +203,29 @@ impl Printing<'_> {
                 let [one, not] = [one, not].map(|it| self.types_in_parentheses(it, name));
                 let not = flow::negated(&not);
                 quote!(#one && #not)
+            }
+        }
+    }
+
+    /// The name that types have. `name` is that of the token.
+    fn name_in_types(&self, text: &Text, name: &TokenStream) -> TokenStream {
+        match text {
+            Text::TagName(TokenOf::Current) => name.clone(),
+            text => self.name(text),
+        }
+    }
+
+    /// The last element of these types on the stack, to look at.
+    pub(super) fn last_on_stack(&self, types: &Types) -> TokenStream {
+        match (self.one_type(types), types) {
+            (Some(ty), _) => quote!(b.stack.last_of(#ty)),
+            (None, Types::NamedAny(name)) => {
+                let name = self.name(name);
+                quote!(b.stack.last_named(#name))
+            }
+            (None, types) => {
+                let sought = self.sought_on_stack(types, false);
+                quote!(b.stack.nearest(#sought))
             }
         }
     }
@@ -360,6 +381,10 @@ impl Printing<'_> {
             Namespace::Slot(slot) => {
                 let slot = self.slot(*slot);
                 quote!(#slot)
+            }
+            Namespace::Fixed(space @ (Space::XLink | Space::Xml | Space::Xmlns)) => {
+                let name = space.as_str();
+                (self.printer).refuse(&format!("elements in the {name} namespace"))
             }
             Namespace::Fixed(space) => self.printer.names.space(*space),
             Namespace::Of(node) => {

@@ -100,7 +100,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                     local: token.text,
                     number: token.name,
                 };
-                let span = matches!(token.kind, Kind::StartTag).then_some(token.span);
+                let span = (token.kind != Kind::EndTag).then_some(token.span);
                 let node = self.sink.create_element(name, &token.attributes, span);
                 let ty = Type::new(space, token.name);
                 let sets = R::sets(ty, &token.attributes);

@@ -112,7 +112,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline]
     pub fn last_entry_named(&self, name: Name) -> Option<&Element<S::Node>> {
         let has = |space| self.list.has(Type::new(space, name));
-        let last = match !self.list.is_all_html() && (has(Space::MathMl) || has(Space::Svg)) {
+        let others = [Space::MathMl, Space::Svg, Space::None];
+        let last = match !self.list.is_all_html() && others.into_iter().any(has) {
             false => self.list.last_of(Type::html(name)),
             true => self
                 .list

@@ -6,8 +6,52 @@ use super::super::names::{Name, Space};
 use super::super::sink::{Place, TagAttributes, Text, TreeSink};
 use super::super::token::{Kind, Token, part};
 use super::{Builder, Rules};
-use crate::markup::{Answer, Comment, Doctype, EntityReference, ProcessingInstruction, Sink, Tag};
+use crate::attributes::Attributes;
+use crate::markup::{
+    Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,
+    XmlDeclaration,
+};
 use crate::span::{ParseError, Span};
+
+/// A token of a vocabulary that is a table's own, with the parts that tree construction knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a> {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its name.
+    pub name: Option<&'a str>,
+    /// Its data, unless it has a name.
+    pub data: Option<&'a str>,
+    /// Its target.
+    pub target: Option<&'a str>,
+    /// Its attributes.
+    pub attributes: Option<&'a Attributes<'a>>,
+    /// Its self-closing flag.
+    pub self_closing_flag: bool,
+    /// Its public identifier.
+    pub public_identifier: Option<&'a str>,
+    /// Its system identifier.
+    pub system_identifier: Option<&'a str>,
+    /// Its force-quirks flag.
+    pub force_quirks_flag: bool,
+}
+
+impl Parts<'_> {
+    /// A token without parts.
+    pub const fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            name: None,
+            data: None,
+            target: None,
+            attributes: None,
+            self_closing_flag: false,
+            public_identifier: None,
+            system_identifier: None,
+            force_quirks_flag: false,
+        }
+    }
+}
 
 impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline(always)]
@@ -34,6 +78,53 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    /// What follows a token: whether the tokenizer pauses, and the content that it is switched to.
+    pub(super) fn outcome(&mut self) -> (bool, Option<R::Content>) {
+        (core::mem::take(&mut self.pauses), self.content.take())
+    }
+
+    /// Takes a token of a vocabulary that is the table's own.
+    pub fn take(&mut self, parts: Parts<'_>, span: Span) -> (bool, Option<R::Content>) {
+        let current = self.stack.current().map(|it| it.ty.name());
+        let name = match (parts.kind, parts.name, current) {
+            (Kind::EndTag | Kind::ShortEndTag, None, Some(current)) => current,
+            (_, name, _) => self.names.intern(name.unwrap_or_default()),
+        };
+        let doctype = Doctype {
+            name: parts.name,
+            public_identifier: parts.public_identifier,
+            system_identifier: parts.system_identifier,
+            force_quirks_flag: parts.force_quirks_flag,
+        };
+        let attributes = parts.attributes.map(|it| TagAttributes::new(it, span));
+        self.hand(Token {
+            kind: parts.kind,
+            name,
+            text: parts.data.or(parts.name).unwrap_or_default(),
+            target: parts.target.unwrap_or_default(),
+            attributes: attributes.unwrap_or(TagAttributes::NONE),
+            is_self_closing: parts.self_closing_flag,
+            must_be_acknowledged: parts.self_closing_flag && parts.kind == Kind::StartTag,
+            doctype: Some(&doctype),
+            span,
+        });
+        self.outcome()
+    }
+
+    /// Takes characters.
+    pub fn take_characters(&mut self, data: &str, span: Span) {
+        if !self.insert_text_at_once(data, span) {
+            self.text(data, span);
+        }
+    }
+
+    /// Takes the end-of-file token.
+    pub fn take_end_of_file(&mut self, at: u64) {
+        self.other(Token::new(Kind::EndOfFile, Span { start: at, end: at }));
+    }
+}
+
+impl<S: TreeSink, R: Rules<SCOPES, Content = Content>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline(always)]
     pub(super) fn tag(&mut self, kind: Kind, tag: &Tag<'_>, span: Span) -> Answer {
         if self.stopped {
@@ -98,6 +189,16 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.answer()
     }
 
+    #[cold]
+    pub(super) fn answer(&mut self) -> Answer {
+        match self.outcome() {
+            (true, _) => Answer::Pause,
+            (false, content) => content.map_or(Answer::Continue, Answer::Switch),
+        }
+    }
+}
+
+impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Whether the current node and the adjusted current node are HTML elements, and the depth has no limit.
     #[inline(always)]
     fn current_is_html(&self) -> bool {
@@ -150,16 +251,13 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         true
     }
 
-    #[cold]
-    pub(super) fn answer(&mut self) -> Answer {
-        let content = self.content.take();
-        if core::mem::take(&mut self.pauses) {
-            return Answer::Pause;
-        }
-        content.map_or(Answer::Continue, Answer::Switch)
+    /// A token after which the tokenizer asks nothing.
+    pub(super) fn other(&mut self, token: Token<'_>) {
+        self.hand(token);
+        self.content = None;
     }
 
-    pub(super) fn other(&mut self, mut token: Token<'_>) {
+    fn hand(&mut self, mut token: Token<'_>) {
         self.ignored_next = None;
         if !self.stopped {
             self.process(&mut token);
@@ -213,7 +311,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, SCOPES> {
+impl<S, R, const SCOPES: usize> Sink for Builder<S, R, SCOPES>
+where
+    S: TreeSink,
+    R: Rules<SCOPES, Content = Content>,
+{
     const ERRORS: bool = S::ERRORS;
     // So each character has a place.
     const ERRORS_IN_ORDER: bool = true;
@@ -221,9 +323,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
     const FEEDBACK: bool = false;
 
     fn characters(&mut self, data: &str, span: Span) {
-        if !self.insert_text_at_once(data, span) {
-            self.text(data, span);
-        }
+        self.take_characters(data, span);
     }
 
     #[inline(always)]
@@ -241,7 +341,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
     }
 
     fn short_end_tag(&mut self, span: Span) {
-        self.other(Token::new(Kind::ShortEndTag, span));
+        let mut token = Token::new(Kind::ShortEndTag, span);
+        // It ends the current node, whatever that is called.
+        if let Some(current) = self.stack.current() {
+            token.name = current.ty.name();
+        }
+        self.other(token);
     }
 
     fn comment(&mut self, comment: &Comment<'_>, span: Span) {
@@ -252,9 +357,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
 
     fn doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
         let mut token = Token::new(Kind::Doctype, span);
-        if let Some(name) = doctype.name.and_then(|name| self.names.find(name)) {
-            token.name = name;
-        }
+        token.name = self.names.intern(doctype.name.unwrap_or_default());
         token.doctype = Some(doctype);
         self.other(token);
     }
@@ -266,14 +369,19 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
         self.other(token);
     }
 
+    fn xml_declaration(&mut self, _: &XmlDeclaration<'_>, span: Span) {
+        self.other(Token::new(Kind::XmlDeclaration, span));
+    }
+
     fn entity_reference(&mut self, reference: &EntityReference<'_>, span: Span) {
         let mut token = Token::new(Kind::EntityReference, span);
+        token.name = self.names.intern(reference.name);
         token.text = reference.name;
         self.other(token);
     }
 
     fn end_of_file(&mut self, at: u64) {
-        self.other(Token::new(Kind::EndOfFile, Span { start: at, end: at }));
+        self.take_end_of_file(at);
     }
 
     fn error(&mut self, error: ParseError) {

@@ -22,16 +22,18 @@ use super::options::{Context, Options};
 use super::sink::{ElementName, TagAttributes, TreeError, TreeSink};
 use super::stack::{ScopeEnds, Stack};
 use super::token::Token;
-use crate::markup::Content;
 use pending::Waiting;
 
 pub use creation::Origin;
+pub use intake::Parts;
 pub use places::{Data, Location};
 
 /// The rules of a table, generated.
 pub trait Rules<const SCOPES: usize>: Sized {
     /// The insertion modes.
     type Mode: Copy + Eq + Debug;
+    /// The contents of its tokenizer.
+    type Content: Copy + Debug;
     /// The variables of the table's own, and the answers to its questions.
     type Variables<N: Clone + Debug>: Debug;
 
@@ -45,6 +47,8 @@ pub trait Rules<const SCOPES: usize>: Sized {
     const SCOPES: [ScopeEnds; SCOPES];
     /// What elements keep, by its number.
     const PROPERTIES: &'static [&'static str];
+    /// The kinds of tokens of the table's own, as it writes them.
+    const KINDS: &'static [&'static str] = &[];
 
     /// The name of a mode.
     fn mode_name(mode: Self::Mode) -> &'static str;
@@ -80,7 +84,7 @@ pub trait Rules<const SCOPES: usize>: Sized {
     fn first_content<S: TreeSink>(
         builder: &mut Builder<S, Self, SCOPES>,
         token: &mut Token<'_>,
-    ) -> Option<Content>;
+    ) -> Option<Self::Content>;
     /// Whether CDATA sections are allowed.
     fn cdata_sections_are_allowed<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>) -> bool;
 }
@@ -141,7 +145,7 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     /// The next token is ignored if it is this character.
     pub ignored_next: Option<char>,
     /// The content that the tokenizer is switched to.
-    pub content: Option<Content>,
+    pub content: Option<R::Content>,
     pauses: bool,
     /// Whether the token goes to the rules again.
     pub reprocess: bool,
@@ -265,7 +269,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// The content in which the tokenizer starts, if the context element decides that: give it to
     /// [`Tokenizer::enter`](crate::Tokenizer::enter).
-    pub fn first_content(&mut self) -> Option<Content> {
+    pub fn first_content(&mut self) -> Option<R::Content> {
         self.context.as_ref()?;
         let mut token = Token::none();
         R::first_content(self, &mut token)
@@ -284,7 +288,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 offset: token.span.start,
                 code,
                 mode: R::mode_name(self.mode),
-                kind: token.kind.as_str(),
+                kind: token.kind.name(R::KINDS),
             };
             self.sink.error(error);
         }

@@ -93,7 +93,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// The name of a token and where it stands, if it is an end tag.
     #[inline(always)]
     pub(super) fn named_end_tag(token: &Token<'_>) -> Option<(Name, Span)> {
-        matches!(token.kind, Kind::EndTag).then_some((token.name, token.span))
+        let is_end_tag = matches!(token.kind, Kind::EndTag | Kind::ShortEndTag);
+        is_end_tag.then_some((token.name, token.span))
     }
 
     /// Whether an element has a name, as tags spell it.

@@ -288,15 +288,27 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    /// Inserts a reference to an entity with the token's name.
+    pub fn insert_entity_reference(&mut self, token: &Token<'_>, at: Option<&Location<S::Node>>) {
+        if let Some(at) = at {
+            let place = self.place(at);
+            let name = self.names.text(token.name);
+            self.sink.insert_entity_reference(name, token.span, &place);
+        }
+    }
+
     /// Appends a DOCTYPE with what the token has.
     pub fn append_doctype(&mut self, token: &Token<'_>) {
-        if let Some(doctype) = token.doctype {
-            let doctype = Doctype {
-                name: doctype.name.unwrap_or_default(),
-                public_identifier: doctype.public_identifier.unwrap_or_default(),
-                system_identifier: doctype.system_identifier.unwrap_or_default(),
-            };
-            self.sink.append_doctype(&doctype, token.span);
-        }
+        let of_token = token.doctype;
+        let doctype = Doctype {
+            name: self.names.text(token.name),
+            public_identifier: of_token
+                .and_then(|it| it.public_identifier)
+                .unwrap_or_default(),
+            system_identifier: of_token
+                .and_then(|it| it.system_identifier)
+                .unwrap_or_default(),
+        };
+        self.sink.append_doctype(&doctype, token.span);
     }
 }

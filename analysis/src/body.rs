@@ -2,6 +2,11 @@
 
 use speclex_codegen::machine::{Action, Body, Next};
 
+/// Bodies are told apart by where they are.
+pub(crate) fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
+}
+
 /// Whether the step puts back what it consumed, wherever its open questions lead.
 pub(crate) fn reconsumes(body: &Body) -> bool {
     match &body.next {

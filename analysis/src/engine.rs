@@ -2,7 +2,7 @@
 
 use speclex_codegen::machine::{Feedback, Machine};
 
-use crate::interpreter::{Answer, Host, Interpreter};
+use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::token::{Exceeded, Output, Token};
 
 /// What is to be tokenized, and how.
@@ -116,6 +116,23 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
     }
 }
 
+impl<H: Host> Interpreter<'_, H> {
+    /// Starts as a request says, whose input is left to the caller to feed.
+    pub(crate) fn start_as(&mut self, request: &Request<'_>) -> Result<(), Fault> {
+        self.set_feedback(request.feedback);
+        if request.skip_bom {
+            self.skip_bom();
+        }
+        if let Some(content) = request.content {
+            self.start(content)?;
+        }
+        if let Some(name) = request.last_start_tag {
+            self.set_last_start_tag(name);
+        }
+        Ok(())
+    }
+}
+
 /// Runs a machine in the interpreter.
 #[derive(Debug)]
 pub struct InterpreterEngine<'m> {
@@ -176,18 +193,8 @@ impl Engine for InterpreterEngine<'_> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Permissions::of(request);
-        interpreter.set_feedback(request.feedback);
-        if request.skip_bom {
-            interpreter.skip_bom();
-        }
-        if let Some(content) = request.content {
-            interpreter
-                .start(content)
-                .map_err(|fault| fault.to_string())?;
-        }
-        if let Some(name) = request.last_start_tag {
-            interpreter.set_last_start_tag(name);
-        }
+        let begun = interpreter.start_as(request);
+        begun.map_err(|fault| fault.to_string())?;
         Ok(Box::new(InterpreterSession {
             interpreter,
             split_character: Vec::new(),

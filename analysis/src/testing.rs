@@ -2,7 +2,7 @@
 
 mod walk;
 
-pub use crate::diff::{Neighbours, first_difference, reference_difference, without_effect};
+pub use crate::diff::{Neighbours, first_difference, reference_difference};
 pub use crate::html5lib::read_token;
 pub use crate::interpreter::effects;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
@@ -12,9 +12,8 @@ use speclex_codegen::machine::{Action, Machine, StateId};
 
 use crate::error_comparison::ErrorComparison;
 use crate::interpreter::{Found, Host, Input, Interpreter, find};
-use crate::position::{self, Position, Window};
+use crate::position::{self, Window};
 use crate::spelling::Spelling;
-use crate::trace::Places;
 
 /// How many bytes of a text share one entry of the column index.
 pub const BLOCK: usize = position::BLOCK;
@@ -34,16 +33,6 @@ pub fn words(machine: &Machine, action: &Action) -> String {
 /// How many bytes a window keeps.
 pub fn kept(window: &Window) -> usize {
     window.bytes.len()
-}
-
-/// The place of an offset in a text that came character by character.
-pub fn places(text: &str) -> impl Fn(u64) -> Position {
-    let mut places = Places::new();
-    for c in text.chars() {
-        places.push(c.encode_utf8(&mut [0; 4]));
-    }
-    places.finish();
-    move |offset| places.of(offset)
 }
 
 /// Whether two bags of error codes are equal.

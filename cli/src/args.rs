@@ -524,7 +524,7 @@ pub(crate) struct Audit {
 ///
 /// The search runs both machines side by side over classes of characters, shortest inputs first, until it finds
 /// no new combination of states and registers. Every input in the report has been run through both tables. Of those that
-/// show a change, the report has one that is easy to read; --shortest prefers the shortest. If the search finds no difference, the report says whether it has proven that there is none. If one table names its
+/// show a change, the report has a short one that is easy to read. If the search finds no difference, the report says whether it has proven that there is none. If one table names its
 /// errors and the other does not, only the presence of errors is compared.
 ///
 /// With --input or --files-from, both tokenizers run on documents instead. As in a page, the name of a start tag
@@ -552,9 +552,6 @@ pub(crate) struct Diff {
     /// Only show inputs on which the tables differ
     #[arg(long, conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) witness: bool,
-    /// Show the shortest inputs, even where others are easier to read
-    #[arg(long, conflicts_with_all = ["structure", "inputs", "files_from", "merge"])]
-    pub(crate) shortest: bool,
     /// Only show the change with this number, with a trace of both tables on its first example
     #[arg(long, value_name = "N", conflicts_with_all = ["structure", "witness", "format", "inputs", "files_from", "merge"])]
     pub(crate) cause: Option<usize>,
@@ -630,8 +627,6 @@ pub(crate) enum DiffFormat {
     Human,
     /// For programs
     Json,
-    /// One page for a browser
-    Html,
     /// For pages of documentation
     Markdown,
 }

@@ -306,7 +306,7 @@ pub fn traced(arguments: &[&str], document: &str) -> Result<String, Failure> {
 /// When there is no such table or it has faults.
 #[cfg(feature = "analysis")]
 pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Failure> {
-    diff::compare(one, other, Some(Default::default()))
+    diff::compare(one, other, true)
 }
 
 /// Compares two tables of tree construction, by name or path.

@@ -15,6 +15,7 @@ mod pages {}
 mod packaged {}
 
 pub mod alphabet;
+pub mod between;
 pub mod cases;
 mod data;
 pub mod each_text;

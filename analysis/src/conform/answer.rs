@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::blame::Difference;
 use crate::html5lib::{ExpectedError, Form, all_found, read_token};
 use crate::json_escapes::has_lone_surrogate;
 use crate::position::{Lines, Position};
@@ -55,14 +56,6 @@ pub(super) enum Answer<T> {
     Output(T),
     /// That it cannot read such an input, and why.
     Refusal(String),
-}
-
-/// Where what a table does and an answer differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Differs {
-    Tokens,
-    Errors,
-    Places,
 }
 
 /// Reads a line as an answer of some form.
@@ -172,9 +165,9 @@ impl Expected {
     }
 
     /// Where an answer differs. What it does not say of errors is not compared, and neither is their order.
-    pub(super) fn difference(&self, given: &Shown) -> Option<Differs> {
+    pub(super) fn difference(&self, given: &Shown) -> Option<Difference> {
         if self.tokens != given.tokens {
-            return Some(Differs::Tokens);
+            return Some(Difference::Tokens);
         }
         let errors = given.errors.as_ref()?;
         if all_found(errors, &self.errors) {
@@ -188,8 +181,8 @@ impl Expected {
             })
             .collect();
         match all_found(&codes, &self.errors) {
-            true => Some(Differs::Places),
-            false => Some(Differs::Errors),
+            true => Some(Difference::Places),
+            false => Some(Difference::Errors),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use speclex_codegen::machine::Feedback;
 
-use super::answer::{Differs, Expected, Shown, read};
+use super::answer::{Expected, Shown, read};
 use super::arms::Arms;
 use super::asking::{Asked, Foreign, Judged, Judges, Outcome};
 use super::blame::Difference;
@@ -72,13 +72,10 @@ impl<'a, 'm> Judge<'a, 'm> {
             Err(other) => return (other, None),
         };
         self.errors |= given.errors.is_some();
-        let difference = match expected.difference(&given) {
-            None => return (Outcome::Agrees, None),
-            Some(Differs::Tokens) => Difference::Tokens,
-            Some(Differs::Errors) => Difference::Errors,
-            Some(Differs::Places) => Difference::Places,
-        };
-        (Outcome::Differs(difference), Some(given))
+        match expected.difference(&given) {
+            None => (Outcome::Agrees, None),
+            Some(difference) => (Outcome::Differs(difference), Some(given)),
+        }
     }
 
     /// The same for an input whole, and then in pieces: the lengths of these, if they came last.

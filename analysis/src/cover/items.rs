@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use speclex_codegen::machine::{Body, Guard, Machine, Next, StateKind};
+use speclex_codegen::machine::{Body, Guard, Machine, Next};
 
+use crate::body::address;
+use crate::paths::{ArmInput, arms};
 use crate::spelling::Spelling;
 
 /// Where an arm is.
@@ -54,10 +56,6 @@ pub struct Items<'m> {
     on_emitting: HashMap<(usize, usize, bool), usize>,
 }
 
-fn address(body: &Body) -> usize {
-    std::ptr::from_ref(body).addr()
-}
-
 impl<'m> Items<'m> {
     /// The items of a machine.
     pub fn of(machine: &'m Machine) -> Self {
@@ -70,10 +68,11 @@ impl<'m> Items<'m> {
         };
         for (index, state) in machine.states.iter().enumerate() {
             let place = Place::State(index);
-            for (arm, body, literal_start) in arms(&state.kind) {
+            for arm in arms(state) {
                 let id = items.items.len();
+                let (name, literal_start) = label(arm.on);
                 items.literal_starts.extend(literal_start.map(|c| (id, c)));
-                items.add_body(place, arm, body, None);
+                items.add_body(place, name, arm.body, None);
             }
         }
         for (index, on_emit) in machine.on_emit.iter().enumerate() {
@@ -226,28 +225,19 @@ impl<'m> Items<'m> {
     }
 }
 
-/// The arms of a state: what they are called, their bodies, and what a literal starts with.
-fn arms(kind: &StateKind) -> Vec<(String, &Body, Option<char>)> {
-    match kind {
-        StateKind::Steps(body) => vec![(String::new(), body, None)],
-        StateKind::Match { matched, unmatched } => vec![
-            ("match".to_owned(), matched, None),
-            ("no match".to_owned(), unmatched, None),
-        ],
-        StateKind::Consume(consume) => {
-            let literals = consume.literals.iter().map(|literal| {
-                let case = if literal.ignore_case {
-                    " ASCII case-insensitively"
-                } else {
-                    ""
-                };
-                let label = format!("{:?}{case}", literal.text);
-                (label, &literal.body, literal.text.chars().next())
-            });
-            let sets = consume.arms.iter().filter(|arm| !arm.set.is_empty());
-            let sets = sets.map(|arm| (arm.label.clone(), &arm.body, None));
-            let eof = std::iter::once(("EOF".to_owned(), &consume.eof, None));
-            literals.chain(sets).chain(eof).collect()
+/// What an arm is called, and what a literal starts with.
+fn label(on: ArmInput<'_>) -> (String, Option<char>) {
+    let label = match on {
+        ArmInput::Literal(literal) => {
+            let case = ["", " ASCII case-insensitively"][usize::from(literal.ignore_case)];
+            let label = format!("{:?}{case}", literal.text);
+            return (label, literal.text.chars().next());
         }
-    }
+        ArmInput::Set(_, label) => label,
+        ArmInput::Eof => "EOF",
+        ArmInput::Entering => "",
+        ArmInput::Matched => "match",
+        ArmInput::Unmatched => "no match",
+    };
+    (label.to_owned(), None)
 }

@@ -9,6 +9,7 @@ use speclex_codegen::machine::{
     Action, Body, FieldId, FieldType, Guard, Machine, Next, RegisterId, StateId, Target, TokenId,
     Value,
 };
+use speclex_codegen::uses::{Effect, Place, Variable};
 
 /// Something that guards and successors may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,57 +113,36 @@ impl<'m> Liveness<'m> {
 
     /// From what matters after an action to what matters before it.
     fn undo(&self, action: &Action, facts: &mut Facts) {
-        match action {
-            Action::Emit(token) => self.emit(*token, facts),
-            Action::Create(token, _) => facts.retain(|fact| token_of(*fact) != Some(*token)),
-            Action::SetKind(token, _) => {
-                facts.remove(&Fact::Kind(*token));
-            }
-            Action::SetFlag(field, _) => {
-                facts.remove(&Fact::Flag(*field));
-            }
-            Action::Append(field, value) | Action::Set(field, value) => {
-                if self.is_name(*field) && facts.contains(&Fact::Name(field.token)) {
-                    reads(value, facts);
+        if let Action::Emit(token) = action {
+            return self.emit(*token, facts);
+        }
+        for (place, effect) in action.touches() {
+            let is_anew = matches!(effect, Effect::Replaced | Effect::Set(_));
+            let fact = match place {
+                Place::Register(register) => Fact::Register(register),
+                Place::Kind(token) => Fact::Kind(token),
+                Place::Field(field) if self.is_name(field) => Fact::Name(field.token),
+                Place::Field(field) => Fact::Flag(field),
+                Place::CurrentAttribute(token) | Place::Attribute(token, _) => {
+                    Fact::CurrentAttribute(token)
                 }
-            }
-            Action::AppendAttribute(token, _, value) | Action::SetAttribute(token, _, value) => {
-                if facts.contains(&Fact::CurrentAttribute(*token)) {
-                    reads(value, facts);
+                Place::Token(token) => {
+                    facts.retain(|fact| !is_anew || token_of(*fact) != Some(token));
+                    continue;
                 }
+                Place::Mark => continue,
+            };
+            if !facts.contains(&fact) {
+                continue;
             }
-            Action::StartAttribute(token) => {
-                if facts.remove(&Fact::CurrentAttribute(*token)) {
-                    facts.insert(Fact::Attributes(*token));
-                }
+            if is_anew && !matches!(fact, Fact::Name(_) | Fact::CurrentAttribute(_)) {
+                facts.remove(&fact);
             }
-            Action::AppendRegister(register, value) => {
-                if facts.contains(&Fact::Register(*register)) {
-                    reads(value, facts);
-                }
+            if let Action::StartAttribute(token) = action {
+                facts.remove(&fact);
+                facts.insert(Fact::Attributes(*token));
             }
-            Action::SetText(register, value) => {
-                if facts.remove(&Fact::Register(*register)) {
-                    reads(value, facts);
-                }
-            }
-            Action::SetState(register, _)
-            | Action::SetNumber(register, _)
-            | Action::SetCharacter(register, _)
-            | Action::SetFinite(register, _) => {
-                facts.remove(&Fact::Register(*register));
-            }
-            Action::Error(_)
-            | Action::EmitText(_)
-            | Action::EmitEof
-            | Action::DropAttribute(_)
-            | Action::Multiply(..)
-            | Action::AddDigit(_)
-            | Action::Increase(_)
-            | Action::Decrease(_)
-            | Action::Replace(_)
-            | Action::Mark
-            | Action::Rewind => {}
+            facts.extend(action.value().and_then(read));
         }
     }
 
@@ -203,60 +183,35 @@ fn token_of(fact: Fact) -> Option<TokenId> {
     }
 }
 
-fn reads(value: &Value, facts: &mut Facts) {
+fn read(value: &Value) -> Option<Fact> {
     match value {
-        Value::Register(register) | Value::Code(register) => {
-            facts.insert(Fact::Register(*register));
-        }
-        Value::Field(field) => {
-            facts.insert(Fact::Name(field.token));
-        }
+        Value::Register(register) | Value::Code(register) => Some(Fact::Register(*register)),
+        Value::Field(field) => Some(Fact::Name(field.token)),
         Value::Current
         | Value::LowerCurrent
         | Value::Literal(_)
         | Value::MatchedReplacement
-        | Value::MatchedName => {}
+        | Value::MatchedName => None,
     }
 }
 
 fn asks(guard: &Guard, facts: &mut Facts) {
-    match guard {
-        Guard::AppropriateEndTag(token) => {
-            facts.extend([Fact::Name(*token), Fact::LastStartTag]);
-        }
-        Guard::TextIs { register, .. }
-        | Guard::FiniteIs(register, _)
-        | Guard::StateIs(register, _)
-        | Guard::NumberIn(register, _)
-        | Guard::HasReplacement(register)
-        | Guard::CurrentIsCharacter(register) => {
-            facts.insert(Fact::Register(*register));
-        }
-        Guard::NextIsLastStartTag { .. } | Guard::StartTagEmitted => {
-            facts.insert(Fact::LastStartTag);
-        }
-        Guard::Question(_) => {
-            facts.insert(Fact::Questions);
-        }
-        Guard::DuplicateAttribute(token) => {
-            facts.insert(Fact::CurrentAttribute(*token));
-        }
-        Guard::HasAttributes(token) => {
-            facts.insert(Fact::Attributes(*token));
-        }
-        Guard::FlagIs(field) => {
-            facts.insert(Fact::Flag(*field));
-        }
-        Guard::KindIs(token, _) => {
-            facts.insert(Fact::Kind(*token));
-        }
-        Guard::Not(guard) => asks(guard, facts),
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().for_each(|g| asks(g, facts)),
-        // The input's, which a configuration has anyway.
-        Guard::CurrentIn(_)
-        | Guard::LastMatchedIn(_)
-        | Guard::NextIn { .. }
-        | Guard::NextAre { .. }
-        | Guard::LastConsumed(_) => {}
+    for part in guard.parts() {
+        facts.extend(part.reads().into_iter().filter_map(|variable| {
+            Some(match (variable, part) {
+                (Variable::Register(register), _) => Fact::Register(register),
+                (Variable::LastStartTag, _) => Fact::LastStartTag,
+                (Variable::Token(_), Guard::FlagIs(field)) => Fact::Flag(*field),
+                (Variable::Token(token), Guard::DuplicateAttribute(_)) => {
+                    Fact::CurrentAttribute(token)
+                }
+                (Variable::Token(token), Guard::HasAttributes(_)) => Fact::Attributes(token),
+                (Variable::Token(token), Guard::KindIs(..)) => Fact::Kind(token),
+                (Variable::Token(token), _) => Fact::Name(token),
+                // The input's, which a configuration has anyway.
+                (Variable::Matched | Variable::Mark, _) => return None,
+            })
+        }));
+        facts.extend(matches!(part, Guard::Question(_)).then_some(Fact::Questions));
     }
 }

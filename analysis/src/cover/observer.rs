@@ -85,13 +85,7 @@ impl<'a, 'm> Observed<'a, 'm> {
     pub(crate) fn before_end(&self, request: &Request<'_>) -> Result<Watched<'a, 'm>, Fault> {
         let mut interpreter = self.fresh.clone();
         interpreter.host().cdata_allowed = request.cdata_allowed;
-        interpreter.set_feedback(request.feedback);
-        if let Some(content) = request.content {
-            interpreter.start(content)?;
-        }
-        if let Some(name) = request.last_start_tag {
-            interpreter.set_last_start_tag(name);
-        }
+        interpreter.start_as(request)?;
         interpreter.feed(request.input)?;
         Ok(interpreter)
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{Event, FIRST, Path, paths};
+use speclex_codegen::analyse::{Event, Path, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Body, ErrorId, Guard, Machine, State, StateKind, Target, Value,
@@ -26,8 +26,6 @@ pub struct Case {
     pub target: String,
     /// In how many other cases the two tables differ in the same.
     pub(super) more: usize,
-    /// Which end of the body's decision tree it is.
-    pub(super) path: u32,
 }
 
 /// The cases of a body.
@@ -35,7 +33,6 @@ pub(super) fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) 
     let case = |path: Path<'_>| Case {
         when: conditions(spelling, &path),
         target: spelling.target(path.target, path.reconsume),
-        path: path.number,
         ..case(spelling, path.actions())
     };
     let possible = possible_paths(body, on).into_iter();
@@ -77,7 +74,6 @@ pub(super) fn case<'m>(
         actions: others.iter().map(|it| spelling.action(it)).collect(),
         target: String::new(),
         more: 0,
-        path: FIRST,
     }
 }
 

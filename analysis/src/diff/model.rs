@@ -1,20 +1,17 @@
 //! What all machines between two tables tell apart, and the machines made ready to run.
 
-// A new action, guard or value must be named here.
-#![deny(clippy::wildcard_enum_match_arm)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
-use speclex_codegen::analyse::{bodies, paths, states_in_registers};
+use speclex_codegen::analyse::{bodies, live_unanswered, paths, states_in_registers};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Body, Guard, Machine, RegisterId, State, StateId, StateKind, Target,
 };
+use speclex_codegen::uses::Variable;
 
 use super::facts::{Alphabet, Facts, other_case};
-use super::liveness::Liveness;
 use super::passage::{Watch, watched};
 use super::replay::Setup;
 use crate::engine::Permissions;
@@ -33,8 +30,6 @@ pub(super) struct Tried {
     pub(super) digits: BTreeSet<RegisterId>,
     /// Whether it looks for the name of a reference.
     pub(super) matches: bool,
-    /// Whether it does that, or adds digits to a number, in either table.
-    pub(super) in_reference: bool,
     /// Whether it adds digits in either table.
     pub(super) counts: bool,
 }
@@ -47,8 +42,8 @@ pub(super) struct Model {
     pub(super) facts: Facts,
     pub(super) alphabet: Alphabet,
     pub(super) compared: ErrorComparison,
-    pub(super) liveness: Liveness,
-    pub(super) direct: Liveness,
+    /// For each state what may be read there before it is set anew.
+    pub(super) live: Vec<BTreeSet<Variable>>,
     /// For each state.
     pub(super) tried: Vec<Tried>,
     /// The first number of each interval of a register that digits are added to, decimal and hexadecimal.
@@ -71,18 +66,20 @@ impl Model {
             actions.any(|action| matches!(action, Action::AddDigit(_)))
         };
         let readers = Readers::new(&machine);
-        let own = tables.map(Readers::new);
         let tried = (0..machine.states.len()).map(|id| {
             let readers = readers.of(id as u32);
             let mut tried = tried(&machine, &readers, &facts, &alphabet);
-            let own = || own.iter().flat_map(|own| own.states(id as u32));
-            tried.counts = own().any(adds);
-            tried.in_reference = tried.counts || own().any(matches);
-            let states = tables.map(|table| &table.states);
-            let mut states = readers
-                .iter()
-                .flat_map(|&id| states.map(|it| it.get(id as usize)));
-            tried.matches = states.any(|state| state.is_some_and(matches));
+            let read = |is_it: &dyn Fn(&State) -> bool| {
+                let of_tables = tables.map(|table| &table.states);
+                let mut states = readers.iter();
+                states.any(|&id| {
+                    of_tables
+                        .iter()
+                        .any(|it| it.get(id as usize).is_some_and(is_it))
+                })
+            };
+            tried.counts = read(&adds);
+            tried.matches = read(&matches);
             if tried.matches {
                 let first = names.iter().filter_map(|name| name.chars().next());
                 tried.letters.extend(first);
@@ -97,8 +94,7 @@ impl Model {
         let spelled = spelled.flat_map(|number| [format!("{number}"), format!("{number:X}")]);
         Self {
             spelled: spelled.collect(),
-            liveness: Liveness::new(&machine),
-            direct: Liveness::direct(&machine),
+            live: live_unanswered(&machine),
             starts: starts(tables, &facts),
             tried,
             names,
@@ -122,13 +118,6 @@ impl<'m> Readers<'m> {
             machine,
             in_registers: states_in_registers(machine),
         }
-    }
-
-    /// As [`Self::of`].
-    fn states(&self, state: u32) -> impl Iterator<Item = &'m State> {
-        let readers = self.of(state).into_iter();
-        let states = &self.machine.states;
-        readers.filter_map(|id| states.get(id as usize))
     }
 
     /// The state, and those that read the same character after it, or act before the next one is read.
@@ -348,13 +337,9 @@ impl<'m> Side<'m> {
     pub(super) fn after(&self, model: &Model, trail: &Trail) -> Result<Running<'m>, Fault> {
         let mut running = self.fresh.clone();
         if let Some(start) = trail.setup(model) {
-            running.host().permissions = Permissions::of(&start.request(""));
-            if let Some(content) = &start.content {
-                running.start(content)?;
-            }
-            if let Some(name) = &start.last_start_tag {
-                running.set_last_start_tag(name);
-            }
+            let request = start.request("");
+            running.host().permissions = Permissions::of(&request);
+            running.start_as(&request)?;
         }
         let last = trail.input.char_indices().next_back();
         let (before, last) = trail.input.split_at(last.map_or(0, |(at, _)| at));

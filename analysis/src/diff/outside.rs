@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Serialize, Serializer};
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Action, Entry, FieldType, Kind, Machine, RegisterType};
 
@@ -57,18 +58,25 @@ impl Part {
 }
 
 /// A difference that is not in a state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct TableRow {
     /// Where.
+    #[serde(serialize_with = "name")]
     pub part: Part,
     /// What it is about.
     pub what: String,
     /// What each table says; empty for nothing.
     pub sides: [String; 2],
     /// Inputs that should show it.
+    #[serde(skip)]
     pub(super) inputs: Vec<(Setup, String)>,
     /// What can be taken from the other table by itself: a rule, a name, a number, a kind of token, a content.
+    #[serde(skip)]
     pub(super) about: String,
+}
+
+fn name<S: Serializer>(part: &Part, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(part.name())
 }
 
 impl TableRow {
@@ -91,20 +99,6 @@ impl TableRow {
         let inputs = inputs.into_iter();
         self.inputs = inputs.map(|input| (Setup::default(), input)).collect();
         self
-    }
-
-    /// Whether an input may show it although it is no change: the two tables have tokens or registers of their own for it,
-    /// or tokens begin in a state in which one of them starts.
-    pub(super) fn is_followed(&self) -> bool {
-        matches!(self.part, Part::Tokens | Part::Registers) || self.is_content()
-    }
-
-    /// Whether machines between the two tables do not have what the second declares: its own kind of a token, its own register of
-    /// a name, or a content to start in.
-    pub(super) fn is_of_one_table(&self) -> bool {
-        let both = self.sides.iter().all(|it| !it.is_empty());
-        let has_token = self.part == Part::Tokens && (both || !self.about.is_empty());
-        has_token || self.part == Part::Registers || self.is_content()
     }
 
     /// Whether the tokenizer does anything else with it: the others are only declared.

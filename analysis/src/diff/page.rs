@@ -1,19 +1,21 @@
-//! A comparison as a page, whatever it is written in: each change once, those that show first.
+//! A comparison as a page, be it text or Markdown: each change once, those that show first.
 
 mod rules;
 mod summary;
 
 use std::collections::BTreeMap;
 
+use super::outside::{Part, TableRow};
 use super::replay::Setup;
-use super::report::{ArmsRow, CauseRow, OtherRow, Report, WitnessRow};
+use super::report::{CauseRow, Report, Row, WitnessRow};
+use super::structure::ArmRow;
 use super::wording::{beside, effects, one_or_both};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub(super) enum Block {
-    /// A chapter, with an anchor.
-    Heading(String, Vec<Span>),
+    /// A chapter.
+    Heading(Vec<Span>),
     Text(Vec<Span>),
     /// An item of a list, of this depth.
     Item(usize, Vec<Span>),
@@ -35,8 +37,8 @@ pub(super) enum Span {
     OfMarks(&'static str),
     /// The first or the second table.
     Side(usize),
-    /// A sentence of a side's text.
-    Quote(usize, String),
+    /// A sentence of a text.
+    Quote(String),
     /// A text, and its address.
     Link(String, String),
     /// Sections: which table's, the number, and the state that it is about.
@@ -45,6 +47,9 @@ pub(super) enum Span {
 
 /// Of longer lists the rest is folded.
 const ITEMS: usize = 15;
+
+/// Of more examples only two of each effect are shown in full.
+const EXAMPLES: usize = 8;
 
 /// More arms of one change are folded.
 const ARMS: usize = 3;
@@ -166,16 +171,14 @@ impl<'r> Page<'r> {
                 .or_default();
             group.push((number, cause));
         }
-        let of_role = |role: &str| -> Group<'r> {
-            let all = causes().filter(|(_, it)| it.role == role);
-            all.filter(|(_, it)| self.leader(it).is_none()).collect()
-        };
+        let of_role =
+            |role: &str| -> Group<'r> { causes().filter(|(_, it)| it.role == role).collect() };
         let [open, alone, invisible] = ["not decided", "companion", "no effect"].map(of_role);
         for group in groups.values() {
             self.group(group);
         }
         if !open.is_empty() {
-            self.heading("not-decided", vec![text("Not decided")]);
+            self.heading(vec![text("Not decided")]);
             let reasons = open.iter().map(|(_, cause)| {
                 let name = Some(self.name(cause)).filter(|name| !name.is_empty());
                 let name = name.map(|name| vec![text(name)]);
@@ -188,16 +191,14 @@ impl<'r> Page<'r> {
             1 => ("", "the change", "it"),
             _ => (", nor do all of them together", "the changes", "them"),
         };
-        for (group, anchor, title, what) in [
+        for (group, title, what) in [
             (
                 alone,
-                "companions",
                 "Changes that show nowhere by themselves",
                 "what A or B makes of some input, but no input was found on which A and B differ because of that.".to_owned(),
             ),
             (
                 invisible,
-                "invisible",
                 "Changes without effect",
                 format!(
                     "nothing that comes out{together}. This is proven: A is equal to A with {these}, and B to B without {them}."
@@ -205,7 +206,7 @@ impl<'r> Page<'r> {
             ),
         ] {
             if !group.is_empty() {
-                self.heading(anchor, vec![text(title)]);
+                self.heading(vec![text(title)]);
                 let these = count(group.len(), "change alters", "changes alter");
                 self.say(format!("{these} {what}"));
                 self.names(&group, "Which they are");
@@ -213,15 +214,8 @@ impl<'r> Page<'r> {
         }
     }
 
-    fn heading(&mut self, anchor: &str, title: Vec<Span>) {
-        self.blocks.push(Block::Heading(anchor.to_owned(), title));
-    }
-
-    /// The change that a companion needs, or that hides it, if one shows.
-    fn leader(&self, cause: &CauseRow) -> Option<usize> {
-        let mut others = cause.needs.iter().chain(&cause.hidden_by);
-        let leader = others.find(|it| pick(&self.report.causes, &[**it]).into_iter().any(is_shown));
-        leader.copied().filter(|_| cause.role == "companion")
+    fn heading(&mut self, title: Vec<Span>) {
+        self.blocks.push(Block::Heading(title));
     }
 
     /// What a change is called: by its first arm, or what else it is.
@@ -250,7 +244,7 @@ impl<'r> Page<'r> {
         let sides = (0..).zip(["B lacks", "B adds"]);
         let of_tables = sides.filter_map(|(side, verb)| {
             let states = all.iter().filter(|state| state.side == side);
-            let names: Vec<&str> = states.map(|state| state.state.as_str()).collect();
+            let names: Vec<&str> = states.map(|state| state.name.as_str()).collect();
             match names.len() {
                 0 => None,
                 1 => Some(format!("{verb} the state {}", names.concat())),
@@ -266,7 +260,7 @@ impl<'r> Page<'r> {
     }
 
     /// What a change consists of.
-    fn parts(&self, cause: &CauseRow) -> (Vec<&'r ArmsRow>, Vec<&'r OtherRow>) {
+    fn parts(&self, cause: &CauseRow) -> (Vec<&'r Row<ArmRow>>, Vec<&'r Row<TableRow>>) {
         let report = self.report;
         (
             pick(&report.arms, &cause.arms),
@@ -320,7 +314,7 @@ impl<'r> Page<'r> {
         let mut title = vec![text(format!("{number}. "))];
         match (others.first(), self.example(cause)) {
             (Some(other), Some(_)) if group.len() > 1 => {
-                title.push(text(format!("{} {}, as ", group.len(), other.part)));
+                title.push(text(format!("{} {}, as ", group.len(), other.part.name())));
             }
             (_, None) => title.push(text(self.name(cause))),
             _ => {}
@@ -336,7 +330,7 @@ impl<'r> Page<'r> {
                 title.push(text(format!(" (the same edit in {} rules)", group.len())));
             }
         }
-        self.heading(&format!("c{number}"), title);
+        self.heading(title);
         match cause.role {
             "no effect" => self.say("No input shows this change, which is proven."),
             "not decided" => {
@@ -346,9 +340,8 @@ impl<'r> Page<'r> {
             _ => {}
         }
         self.examples(&cause.examples);
-        if !cause.needs.is_empty() {
-            let needs = ranges(cause.needs.iter().copied());
-            self.say(format!("This shows only together with change {needs}."));
+        if cause.role == "cause with others" {
+            self.say("This shows only together with other changes.");
         }
         self.rules(&arms, ARMS);
         self.states(&cause.only);
@@ -365,19 +358,6 @@ impl<'r> Page<'r> {
         } else {
             self.alike(group);
         }
-        let causes = (1..).zip(&self.report.causes);
-        let (mut need_it, mut hidden): (Group<'r>, Group<'r>) =
-            causes.partition(|(_, it)| it.hidden_by.is_empty());
-        for companions in [&mut need_it, &mut hidden] {
-            companions.retain(|(_, it)| {
-                let leader = self.leader(it);
-                group.iter().any(|(number, _)| leader == Some(*number))
-            });
-        }
-        let need = count(need_it.len(), "other change needs", "other changes need");
-        self.names(&need_it, &format!("{need} this one to have an effect"));
-        let others = count(hidden.len(), "other change", "other changes");
-        self.names(&hidden, &format!("This one hides the effect of {others}"));
     }
 
     /// The other changes of a group: where they are, each with an example, or names that are examples themselves.
@@ -387,20 +367,16 @@ impl<'r> Page<'r> {
             return self.names(&others, &format!("The {} others", others.len()));
         }
         let effect = |cause: &CauseRow| self.example(cause).map(|witness| self.effect(witness));
-        let first = group
-            .first()
-            .map(|(_, cause)| (&cause.needs, effect(cause)));
+        let first = group.first().map(|(_, cause)| (cause.role, effect(cause)));
         let items = others.iter().map(|(number, cause)| {
             let mut spans = vec![text(format!("change {number}: {}: ", self.name(cause)))];
             spans.extend(self.example(cause).into_iter().flat_map(input));
             // What is not as with the first.
             let effect = effect(cause);
-            if let (Some((needs, shown)), Some(own)) = (&first, &effect) {
+            if let (Some((role, shown)), Some(own)) = (&first, &effect) {
                 spans.extend((effect != *shown).then(|| text(format!(", {own}"))));
-                if cause.needs != **needs && !cause.needs.is_empty() {
-                    let needs = ranges(cause.needs.iter().copied());
-                    spans.push(text(format!(", only together with change {needs}")));
-                }
+                let is_more = cause.role != *role && cause.role == "cause with others";
+                spans.extend(is_more.then(|| text(", only together with other changes")));
             }
             Block::Item(0, spans)
         });
@@ -429,7 +405,7 @@ impl<'r> Page<'r> {
         let mut shown = pick(&self.report.witnesses, numbers);
         shown.sort_by_key(|it| self.gravity(it));
         let mut rest = Vec::new();
-        if shown.len() > ITEMS {
+        if shown.len() > EXAMPLES {
             let mut seen: BTreeMap<String, usize> = BTreeMap::new();
             (shown, rest) = shown.into_iter().partition(|witness| {
                 let times = seen.entry(self.effect(witness)).or_default();
@@ -466,9 +442,9 @@ impl<'r> Page<'r> {
     }
 
     /// What is outside the states: an item for each part.
-    fn others(&mut self, others: &[&'r OtherRow]) {
+    fn others(&mut self, others: &[&'r Row<TableRow>]) {
         for rows in others.chunk_by(|one, other| one.part == other.part) {
-            let part = rows.first().map_or("", |row| row.part);
+            let part = rows.first().map_or("", |row| row.part.name());
             match &part_spans(rows)[..] {
                 [one] => self.item(0, [&[text(format!("{part}: "))], &one[..]].concat()),
                 several => {
@@ -481,19 +457,19 @@ impl<'r> Page<'r> {
 
     /// What is only declared and not said before, or with no search everything outside the states.
     fn declared(&mut self) {
-        let is_declared = |number: usize, row: &OtherRow| {
-            let said = ["tokens", "error codes", "contents and questions"];
+        let is_declared = |number: usize, row: &Row<TableRow>| {
+            let said = [Part::Tokens, Part::Codes, Part::Contents];
             let is_said = self.report.verdict == "different" && said.contains(&row.part);
             let mut causes = self.report.causes.iter();
             !is_said && !causes.any(|cause| cause.others.contains(&number))
         };
         let rows = (1..).zip(&self.report.others);
         let rows = rows.filter(|(number, row)| is_declared(*number, row));
-        let rows: Vec<&OtherRow> = rows.map(|(_, row)| row).collect();
+        let rows: Vec<&Row<TableRow>> = rows.map(|(_, row)| row).collect();
         if rows.is_empty() && self.report.renamed.is_empty() {
             return;
         }
-        self.heading("declared", vec![text("Names")]);
+        self.heading(vec![text("Names")]);
         for [one, other] in &self.report.renamed {
             self.item(0, vec![text(format!("the state {one} is now {other}"))]);
         }
@@ -540,8 +516,8 @@ impl<'r> Page<'r> {
             said.push(count(counts.arms, "rule differs", "rules differ"));
         }
         let parts = report.others.chunk_by(|one, other| one.part == other.part);
-        let parts =
-            parts.filter_map(|rows| Some(format!("{} ({})", rows.first()?.part, rows.len())));
+        let parts = parts
+            .filter_map(|rows| Some(format!("{} ({})", rows.first()?.part.name(), rows.len())));
         let parts: Vec<String> = parts.collect();
         if !parts.is_empty() {
             said.push(format!("outside the states differ: {}", parts.join(", ")));
@@ -570,7 +546,7 @@ impl<'r> Page<'r> {
                 ),
             };
         }
-        self.heading("search", vec![text("How this was found")]);
+        self.heading(vec![text("How this was found")]);
         self.say(said);
     }
 }
@@ -596,8 +572,8 @@ fn told_apart(line: String) -> Span {
 }
 
 /// Whether this is the name of a reference.
-fn is_reference(others: &[&OtherRow]) -> bool {
-    matches!(others, [row] if row.part == "named character references")
+fn is_reference(others: &[&Row<TableRow>]) -> bool {
+    matches!(others, [row] if row.part == Part::References)
 }
 
 /// Whether an input shows a change.
@@ -632,7 +608,7 @@ fn input(witness: &WitnessRow) -> Vec<Span> {
 }
 
 /// What two tables have outside the states, of one part: what only one has, then what they do not have alike.
-fn part_spans(rows: &[&OtherRow]) -> Vec<Vec<Span>> {
+fn part_spans(rows: &[&Row<TableRow>]) -> Vec<Vec<Span>> {
     let lacks = |said: &String| said.is_empty() || said == "no";
     let mut items = Vec::new();
     for side in 0..2 {

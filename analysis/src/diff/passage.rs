@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use speclex_codegen::analyse::paths;
 use speclex_codegen::machine::{Action, Body, Machine, StateId, TokenId};
 
+use crate::body::address;
 use crate::engine::{Permissions, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::paths::{ArmIndex, arms};
@@ -77,11 +78,6 @@ impl Host for Watch {
     }
 }
 
-/// Bodies are told apart by where they are.
-pub(super) fn address(body: &Body) -> usize {
-    std::ptr::from_ref(body).addr()
-}
-
 /// A machine of which one sees which bodies run.
 pub(super) fn watched(machine: &Machine) -> Interpreter<'_, Watch> {
     Interpreter::with_host(machine, Watch::default())
@@ -123,16 +119,7 @@ impl<'m> Passages<'m> {
             permissions: Permissions::of(request),
             ..Watch::default()
         };
-        interpreter.set_feedback(request.feedback);
-        if request.skip_bom {
-            interpreter.skip_bom();
-        }
-        if let Some(content) = request.content {
-            interpreter.start(content)?;
-        }
-        if let Some(name) = request.last_start_tag {
-            interpreter.set_last_start_tag(name);
-        }
+        interpreter.start_as(request)?;
         interpreter.feed(request.input)?;
         interpreter.end()?;
         interpreter.take_output();

@@ -1,4 +1,4 @@
-//! A comparison for people: as text, as Markdown that reads well as it is, and as one self-contained page.
+//! A comparison for people: as text, and as Markdown that reads well as it is.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -7,7 +7,6 @@ use speclex_codegen::escape;
 
 use super::page::{Block, Span, cause, page};
 use super::report::Report;
-use crate::text::escaped;
 
 /// How many columns a line of the text has, if it can be broken.
 const WIDTH: usize = 116;
@@ -167,7 +166,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], style: &Style<'_>) {
     let mut after_item = false;
     for block in blocks {
         match block {
-            Block::Heading(_, title) => {
+            Block::Heading(title) => {
                 out.push_str(if out.ends_with("\n\n") { "" } else { "\n" });
                 let title: String = pieces(title, style).into_iter().map(|(it, _)| it).collect();
                 *out += &(style.form.heading(2, &title) + "\n\n");
@@ -221,7 +220,7 @@ fn pieces(spans: &[Span], style: &Style<'_>) -> Vec<(String, bool)> {
         Span::OfMarks(_) if form == Form::Plain => (String::new(), true),
         Span::OfMarks(text) => (form.prose(text), true),
         Span::Side(of) => (form.side(*of) + ": ", true),
-        Span::Quote(_, quote) => (format!("\u{201C}{}\u{201D}", form.prose(quote)), true),
+        Span::Quote(quote) => (format!("\u{201C}{}\u{201D}", form.prose(quote)), true),
         Span::Link(text, to) => (form.link(text, to), true),
         Span::Sections(all) => {
             let sections = sections(all, style.links.as_ref());
@@ -276,8 +275,6 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], style: &Style<'_>) {
     out.push('\n');
 }
 
-const STYLE: &str = include_str!("page.css");
-
 /// Where sections are.
 struct Links<'l> {
     report: &'l Report,
@@ -305,109 +302,3 @@ fn sections(
 
 /// The address of a state in the text of its table.
 pub type Address = dyn Fn(&str, &str, &str) -> Option<String>;
-
-/// The page. `address` gives that of a state in a table's text, if there is one to link to: of the table, the
-/// section and the state.
-pub fn html(report: &Report, address: &Address) -> String {
-    let [a, b] = report.tables.each_ref().map(|name| escaped(name));
-    let [title_a, title_b] = report.titles.each_ref().map(|title| escaped(title));
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-         <title>{a} → {b}</title>\n<style>\n{STYLE}</style>\n<h1>{a} → {b}</h1>\n\
-         <p><span class=\"a\">A</span> is {a}: {title_a}<br><span class=\"b\">B</span> is {b}: {title_b}\n"
-    );
-    let blocks = page(report);
-    let is_heading = |block: &Block| matches!(block, Block::Heading(..));
-    let before = blocks.iter().position(is_heading).unwrap_or(0);
-    let (summary, rest) = blocks.split_at(before);
-    let page = HtmlPage(Links { report, address });
-    page.blocks(&mut out, summary);
-    out += "<nav><ol>\n";
-    for block in rest {
-        if let Block::Heading(anchor, title) = block {
-            out += &format!("<li><a href=\"#{anchor}\">{}</a>\n", page.line(title));
-        }
-    }
-    out += "</ol></nav>\n";
-    page.blocks(&mut out, rest);
-    out
-}
-
-struct HtmlPage<'p>(Links<'p>);
-
-impl HtmlPage<'_> {
-    fn blocks(&self, out: &mut String, blocks: &[Block]) {
-        let mut depth = 0;
-        for block in blocks {
-            let wanted = match block {
-                Block::Item(depth, _) => depth + 1,
-                _ => 0,
-            };
-            while depth != wanted {
-                out.push_str(if depth < wanted { "<ul>\n" } else { "</ul>\n" });
-                depth = if depth < wanted { depth + 1 } else { depth - 1 };
-            }
-            match block {
-                Block::Heading(anchor, title) => {
-                    let title = self.line(title);
-                    *out +=
-                        &format!("<h2 id=\"{anchor}\"><a href=\"#{anchor}\">{title}</a></h2>\n");
-                }
-                Block::Text(spans) => *out += &format!("<p>{}\n", self.line(spans)),
-                Block::Item(_, spans) => *out += &format!("<li>{}\n", self.line(spans)),
-                Block::Example(input, outputs) => {
-                    let [a, b] = [0, 1].map(|side| {
-                        format!(
-                            "<div>{}{}</div>",
-                            self.line(&[Span::Side(side)]),
-                            self.line(&outputs[side])
-                        )
-                    });
-                    *out += &format!(
-                        "<div class=\"example\"><div>{}</div>{a}{b}</div>\n",
-                        self.line(input)
-                    );
-                }
-                Block::Fold(what, blocks) => {
-                    *out += &format!("<details><summary>{}</summary>\n", escaped(what));
-                    self.blocks(out, blocks);
-                    out.push_str("</details>\n");
-                }
-            }
-        }
-        out.push_str(&"</ul>\n".repeat(depth));
-    }
-
-    fn line(&self, spans: &[Span]) -> String {
-        let span = |span: &Span| match span {
-            Span::Text(text) => escaped(text),
-            Span::Marked(text) => format!("<mark>{}</mark>", escaped(text)),
-            Span::Code(text) => format!("<code>{}</code>", escaped(text)),
-            Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
-            Span::OfMarks(text) => escaped(text),
-            Span::Quote(side, quote) => {
-                let link = self.0.report.terms[*side]
-                    .as_ref()
-                    .map_or("", |it| &it.link);
-                format!("<q cite=\"{}\">{}</q>", escaped(link), escaped(quote))
-            }
-            Span::Link(text, to) => format!("<a href=\"{}\">{}</a>", escaped(to), escaped(text)),
-            Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
-            Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
-            Span::Sections(all) => {
-                let shown = sections(all, Some(&self.0))
-                    .into_iter()
-                    .map(|(section, to)| {
-                        let section = escaped(&section);
-                        match to {
-                            Some(to) => format!("<a href=\"{}\">{section}</a>", escaped(&to)),
-                            None => section,
-                        }
-                    });
-                shown.collect::<Vec<_>>().join(" → ")
-            }
-        };
-        spans.iter().map(span).collect()
-    }
-}

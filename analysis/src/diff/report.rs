@@ -1,18 +1,16 @@
-//! A comparison as data: what JSON, text and HTML are made of. `docs/diffing.md` describes it.
+//! A comparison as data: what JSON, text and Markdown are made of. `docs/diffing.md` describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use speclex_codegen::errata::Terms;
 
-use super::arms::Case;
-use super::causes::{Cause, Reason, Role};
+use super::causes::{Cause, Role};
 use super::legend::Legend;
 use super::outside::{Part, TableRow};
 use super::replay::Kind;
 use super::replay::Setup;
-use super::structure::ArmRow;
-use super::trial::Examples;
+use super::structure::{ArmRow, OnlyState};
 use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
@@ -47,17 +45,15 @@ pub struct Report {
     /// Inputs that show differences: the examples of all causes.
     pub witnesses: Vec<WitnessRow>,
     /// States of one table only.
-    pub only: Vec<OnlyRow>,
+    pub only: Vec<Row<OnlyState>>,
     /// States with two names.
     pub renamed: Vec<[String; 2]>,
     /// Arms that differ.
-    pub arms: Vec<ArmsRow>,
+    pub arms: Vec<Row<ArmRow>>,
     /// Differences outside the states.
-    pub others: Vec<OtherRow>,
+    pub others: Vec<Row<TableRow>>,
     #[serde(skip)]
     pub(super) errors: ErrorComparison,
-    #[serde(skip)]
-    pub(super) examples: Examples,
     #[serde(skip)]
     pub(super) legend: Legend,
     /// Under which terms the sentences of the arms are quoted.
@@ -122,10 +118,6 @@ pub struct CauseRow {
     pub others: Vec<usize>,
     /// The numbers of witnesses that go through its states of one table only.
     pub passing: Vec<usize>,
-    /// The changes without which it alters nothing, by their numbers, from 1.
-    pub needs: Vec<usize>,
-    /// The changes with which it alters nothing, by their numbers, from 1.
-    pub hidden_by: Vec<usize>,
     /// The change under which it is shown, by its number, from 1: it makes the same edit in another rule, or is a row of the
     /// same list.
     pub shown_with: Option<usize>,
@@ -161,26 +153,26 @@ pub struct WitnessRow {
     pub outputs: [Vec<String>; 2],
 }
 
-/// A state of one side.
+/// A difference, and whether it shows.
 #[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct OnlyRow {
-    /// The table.
-    pub table: String,
-    /// The state.
-    pub state: String,
-    /// Its section.
-    pub section: String,
-    /// The other table's state that it is like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub split_from: Option<String>,
+pub struct Row<R> {
+    /// The difference.
+    #[serde(flatten)]
+    pub row: R,
+    /// The number of the witness that goes through one of two arms, from 1.
     #[serde(skip)]
-    pub(super) side: usize,
-    #[serde(skip)]
-    pub(super) arms: Vec<(String, Vec<Case>)>,
+    pub(super) shown_by: Option<usize>,
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<StatusText>,
+}
+
+impl<R> std::ops::Deref for Row<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.row
+    }
 }
 
 /// Whether a difference shows.
@@ -192,46 +184,6 @@ pub struct StatusText {
     /// The number of the witness, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<usize>,
-}
-
-/// Arms that differ.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ArmsRow {
-    /// The states.
-    pub states: [String; 2],
-    /// Their sections.
-    pub sections: [String; 2],
-    /// The input.
-    pub on: String,
-    /// What each side does: a line for each case.
-    pub sides: [Vec<String>; 2],
-    /// A sentence of each text.
-    #[serde(skip)]
-    pub quotes: [Option<String>; 2],
-    #[serde(skip)]
-    pub(super) cases: [Vec<Case>; 2],
-    /// The number of the witness that goes through one of the two, from 1.
-    #[serde(skip)]
-    pub(super) shown_by: Option<usize>,
-    /// Whether it shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<StatusText>,
-}
-
-/// A difference outside the states.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct OtherRow {
-    /// Which part of the table.
-    pub part: &'static str,
-    /// What it is about.
-    pub what: String,
-    /// What each side says.
-    pub sides: [String; 2],
-    /// Whether it shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<StatusText>,
 }
 
 /// What differs, in a word.
@@ -256,23 +208,13 @@ fn role_name(role: &Role) -> &'static str {
 
 /// Why it is not known whether a change shows; of one that shows by itself nowhere, why the tables are not proven equal.
 fn reason_text(diff: &Diff, role: &Role) -> Option<String> {
-    let unproved = |why: &Unproved| format!("not proven: {why}");
-    let reason = match role {
-        Role::Undecided(reason) => reason,
-        Role::Companion => return diff.unproved().map(unproved),
+    let why = match role {
+        Role::Undecided(why) => why.as_ref(),
+        Role::Companion => Some(diff.unproved()?),
         Role::Cause | Role::WithOthers | Role::NoEffect => return None,
     };
-    Some(match reason {
-        Reason::Unproved(why) => unproved(why),
-        Reason::Tried => {
-            "no input was found that shows it, and it is not proven that there is none".to_owned()
-        }
-        Reason::Together(why) => {
-            let why = why.as_ref().map(|why| format!(", {}", unproved(why)));
-            let why = why.unwrap_or_default();
-            format!("alone it has no effect, together with others it may{why}")
-        }
-    })
+    let tried = "no input was found that shows it, and it is not proven that there is none";
+    Some(why.map_or_else(|| tried.to_owned(), |why| format!("not proven: {why}")))
 }
 
 fn witness_row(witness: &Witness) -> WitnessRow {
@@ -298,37 +240,20 @@ impl Report {
             text: "a matter of the vocabulary, not of an input".to_owned(),
             witness: None,
         });
-        let only = structure.only.iter().map(|state| OnlyRow {
-            table: diff.names[state.side].clone(),
-            state: state.name.clone(),
-            section: state.section.clone(),
-            split_from: state.split_from.clone(),
-            side: state.side,
-            arms: state.arms.clone(),
-            status: none.clone(),
-        });
-        let arms = structure.arms.iter().map(|row| ArmsRow {
-            states: row.states.clone(),
-            sections: row.sections.clone(),
-            on: row.on.clone(),
-            sides: row
-                .cases
-                .each_ref()
-                .map(|cases| cases.iter().map(wording::case_line).collect()),
-            quotes: [None, None],
-            cases: row.cases.clone(),
-            shown_by: None,
-            status: none.clone(),
-        });
-        let others = diff.tables.iter().map(|row| OtherRow {
-            part: row.part.name(),
-            what: row.what.clone(),
-            sides: row.sides.clone(),
-            status: none.clone(),
-        });
-        let mut only: Vec<OnlyRow> = only.collect();
-        let mut arms: Vec<ArmsRow> = arms.collect();
-        let mut others: Vec<OtherRow> = others.collect();
+        fn rows<R: Clone>(rows: &[R], status: Option<&StatusText>) -> Vec<Row<R>> {
+            let row = |row: &R| Row {
+                row: row.clone(),
+                shown_by: None,
+                status: status.cloned(),
+            };
+            rows.iter().map(row).collect()
+        }
+        let mut only = rows(&structure.only, none.as_ref());
+        for state in &mut only {
+            state.row.table.clone_from(&diff.names[state.side]);
+        }
+        let mut arms = rows(&structure.arms, none.as_ref());
+        let mut others = rows(&diff.tables, none.as_ref());
         for cause in causes {
             let reason = reason_text(diff, &cause.role).map(|reason| format!(": {reason}"));
             let text = format!("{}{}", role_name(&cause.role), reason.unwrap_or_default());
@@ -387,7 +312,6 @@ impl Report {
             arms,
             others,
             errors: diff.compared,
-            examples: diff.examples,
             legend: diff.legend.clone(),
             terms: [None, None],
         }
@@ -458,8 +382,6 @@ fn cause_rows(diff: &Diff, causes: &[Cause]) -> Vec<CauseRow> {
             only: numbers(&cause.only),
             others: numbers(&cause.tables),
             passing: numbers(&cause.passing.concat()),
-            needs: numbers(&cause.needs),
-            hidden_by: numbers(&cause.hidden_by),
             shown_with: first.filter(|first| *first != number),
         }
     });

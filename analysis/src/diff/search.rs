@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use twox_hash::XxHash3_128;
 
 use super::gap::Gap;
-use super::key::{Outputs, outputs};
+use super::key::ahead;
 use super::model::{Answers, Model, Running, Side, Trail};
 use super::replay::{Kind, difference};
 use crate::token::StreamErrors;
@@ -187,7 +187,7 @@ pub(super) fn hunt<'t>(
         model.add_machine(&other, &mut key);
         let is_alike = key[..middle] == key[middle..];
         let is_alike = model.add_relation([&one, &other], &mut key) && is_alike;
-        let parted = outputs(one.output(), other.output()) == Outputs::Parted;
+        let parted = ahead(one.output(), other.output()).is_none();
         // What follows is known from the base, but for the end of an input that meets the change.
         if is_alike && !trail.is_seed {
             continue;

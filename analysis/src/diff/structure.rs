@@ -1,5 +1,6 @@
 //! What is different between the states of two tables, their arms as disjoint classes of characters.
 
+use serde::Serialize;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Body, LiteralArm, Machine, State, StateKind};
 
@@ -7,29 +8,33 @@ use super::arms::{Case, Way, cases, same, ways};
 use super::base::Extent;
 use super::edits::{self, Edits};
 use super::matching::Matching;
-use super::wording::one_or_both;
+use super::wording::{case_line, one_or_both};
 use crate::error_comparison::ErrorComparison;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
 use crate::spelling::{Spelling, characters};
 
 /// A state that only one of the tables has.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct OnlyState {
+    /// The table.
+    pub table: String,
     /// 0 for the first table, 1 for the second.
+    #[serde(skip)]
     pub side: usize,
     /// Its name.
+    #[serde(rename = "state")]
     pub name: String,
     /// Its section.
     pub section: String,
-    /// The state of the other table that does the same and has another partner: it seems to be split.
-    pub split_from: Option<String>,
     /// What it does: the input of each arm, and its cases.
+    #[serde(skip)]
     pub(super) arms: Vec<(String, Vec<Case>)>,
+    #[serde(skip)]
     pub(super) id: u32,
 }
 
 /// Arms of two states that differ.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ArmRow {
     /// The states' names.
     pub states: [String; 2],
@@ -37,16 +42,26 @@ pub struct ArmRow {
     pub sections: [String; 2],
     /// On which input.
     pub on: String,
-    /// What each table does; empty where it has no such arm.
+    /// What each table does, a line for each case; empty where it has no such arm.
+    pub sides: [Vec<String>; 2],
+    /// The cases.
+    #[serde(skip)]
     pub cases: [Vec<Case>; 2],
+    /// A sentence of each text.
+    #[serde(skip)]
+    pub quotes: [Option<String>; 2],
     /// The numbers of the states.
+    #[serde(skip)]
     pub ids: [u32; 2],
     /// Which arms of theirs it is about.
+    #[serde(skip)]
     pub arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The characters, where it is about characters.
+    #[serde(skip)]
     pub set: Option<CharSet>,
     /// Where each table does with these characters what the other does with others, so that only the sets differ: whether
     /// they fall under anything else.
+    #[serde(skip)]
     pub moved: Option<[bool; 2]>,
 }
 
@@ -121,7 +136,7 @@ impl Structure {
         for (left, right) in (0u32..).zip(&matching.forth) {
             let right = right.and_then(|id| Some((id, state(1, id)?)));
             let (Some(a), Some((right, b))) = (state(0, left), right) else {
-                structure.only.extend(only(machines, 0, left, matching));
+                structure.only.extend(only(machines, 0, left));
                 continue;
             };
             structure.common += 1;
@@ -158,26 +173,24 @@ impl Structure {
                     let arms = arms[0].zip(arms[1]).map(<[_; 2]>::from)?;
                     Edits::of(spellings.each_ref(), arms, set, compared)
                 };
-                let shown = [0, 1].map(|side| {
-                    let Some(body) = pair.bodies[side] else {
-                        return Vec::new();
-                    };
-                    let all = cases(&spellings[side], body, set);
-                    // Of many cases only those that the other side has not.
-                    let [own, theirs] = [&own[side], &own[1 - side]];
-                    let theirs = theirs.iter().flatten();
-                    let differs = |way: &Way| !theirs.clone().any(|it| it.is_same(way, compared));
-                    let pairs = all.iter().zip(own.iter().flatten());
-                    let some: Vec<Case> = pairs
-                        .filter(|(_, own)| differs(own))
-                        .map(|(case, _)| case.clone())
-                        .collect();
-                    if some.is_empty() { all } else { some }
+                let shown = written().filter(|written| !written[0].is_empty());
+                // Else of many cases those that the other side has not.
+                let shown = shown.unwrap_or_else(|| {
+                    [0, 1].map(|side| {
+                        let Some(body) = pair.bodies[side] else {
+                            return Vec::new();
+                        };
+                        let all = cases(&spellings[side], body, set).into_iter();
+                        let theirs = own[1 - side].iter().flatten();
+                        let is_theirs =
+                            |way: &Way| theirs.clone().any(|it| it.is_same(way, compared));
+                        let (own, shared): (Vec<_>, Vec<_>) = all
+                            .zip(own[side].iter().flatten())
+                            .partition(|(_, way)| !is_theirs(way));
+                        let shown = if own.is_empty() { shared } else { own };
+                        shown.into_iter().map(|(case, _)| case).collect()
+                    })
                 });
-                let is_shorter = |written: &[Vec<Case>; 2]| {
-                    (1..=shown[0].len().max(shown[1].len())).contains(&written[0].len())
-                };
-                let shown = written().filter(is_shorter).unwrap_or(shown);
                 let does = |side: usize| {
                     all[side].iter().any(|arm| {
                         matches!(arm.index, ArmIndex::Set(_))
@@ -192,6 +205,8 @@ impl Structure {
                     states: [a.name.clone(), b.name.clone()],
                     sections: [a.section.clone(), b.section.clone()],
                     on: pair.on,
+                    sides: (shown.each_ref()).map(|cases| cases.iter().map(case_line).collect()),
+                    quotes: [None, None],
                     cases: shown,
                     ids: [left, right],
                     arms: pair.arms,
@@ -201,7 +216,7 @@ impl Structure {
         }
         for (right, left) in (0u32..).zip(&matching.back) {
             if left.is_none() {
-                structure.only.extend(only(machines, 1, right, matching));
+                structure.only.extend(only(machines, 1, right));
             }
         }
         structure
@@ -225,11 +240,8 @@ fn is_rest(state: &State, arm: Option<ArmIndex>) -> bool {
     arm.is_some() && sets.next_back() == arm
 }
 
-fn only(machines: [&Machine; 2], side: usize, id: u32, matching: &Matching) -> Option<OnlyState> {
+fn only(machines: [&Machine; 2], side: usize, id: u32) -> Option<OnlyState> {
     let state = machines[side].states.get(id as usize)?;
-    let mut split = matching.split.iter();
-    let split = split.find(|(of, split, _)| (*of, *split) == (side, id));
-    let from = split.and_then(|(_, _, from)| machines[1 - side].states.get(*from as usize));
     let spelling = Spelling::new(machines[side]);
     let does = |arm: Arm<'_>| {
         let set = match arm.on {
@@ -240,10 +252,10 @@ fn only(machines: [&Machine; 2], side: usize, id: u32, matching: &Matching) -> O
     };
     Some(OnlyState {
         arms: arms(state).into_iter().map(does).collect(),
+        table: machines[side].name.clone(),
         side,
         name: state.name.clone(),
         section: state.section.clone(),
-        split_from: from.map(|state| state.name.clone()),
         id,
     })
 }

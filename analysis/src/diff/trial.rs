@@ -10,7 +10,7 @@ use super::replay::{Kind, Runs, Setup, difference, shrink};
 use super::witness::Witness;
 use crate::error_comparison::ErrorComparison;
 use crate::paths::ArmIndex;
-use crate::token::{Output, Token, Value};
+use crate::token::Output;
 
 /// Endings that are tried behind an input: they complete a token, or keep another change at the end from hiding this one.
 const ENDS: [&str; 17] = [
@@ -18,23 +18,12 @@ const ENDS: [&str; 17] = [
     " >", "?>",
 ];
 
-/// Which of all inputs that show a change are its examples.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Examples {
-    /// Those that are easy to read, although others may be shorter.
-    #[default]
-    Readable,
-    /// The shortest.
-    Shortest,
-}
-
 /// What both tables make of an input, and which arms they take.
 pub(super) struct Tables<'m> {
     runs: [Runs<'m>; 2],
     passages: [Passages<'m>; 2],
     machines: [&'m Machine; 2],
     compared: ErrorComparison,
-    pub(super) examples: Examples,
 }
 
 /// What a change does to an input.
@@ -52,10 +41,10 @@ pub(super) struct Effect {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) effect: Effect,
-    /// How long it is or, where readable ones are wanted, how much there is to read, and how much of that is beside the point.
+    /// Its length, doubled if it is hard to read, and more for errors that both report and what it starts with.
     effort: usize,
     /// How odd its characters are.
-    oddness: usize,
+    odd: usize,
     pub(super) given: Setup,
     pub(super) input: String,
 }
@@ -72,7 +61,6 @@ impl<'m> Tables<'m> {
             passages: machines.map(Passages::new),
             machines,
             compared,
-            examples: Examples::default(),
         }
     }
 
@@ -127,10 +115,10 @@ impl<'m> Tables<'m> {
         passages.map(|side| side.of(&setup.request(input)).unwrap_or_default())
     }
 
-    /// Whether an input is easy to read: no odd characters, and nothing is cut off by its end.
+    /// Whether an input is easy to read: no odd characters, no blank at its end, and nothing is cut off by that.
     fn is_readable(&mut self, setup: &Setup, input: &str) -> bool {
         let odd = |c: char| !(c.is_ascii_graphic() || c == ' ' || c.is_alphabetic());
-        if input.contains(odd) {
+        if input.contains(odd) || input.ends_with(' ') {
             return false;
         }
         let machines = self.machines;
@@ -183,17 +171,19 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         let between = [with.output(&request)?, without.output(&request)?];
         let effect = blame(&outputs, &between, compared)?;
         let length = input.chars().count();
-        let effort = match self.tables.examples {
-            Examples::Shortest => length,
-            Examples::Readable => {
-                let odd = [length + 1, 0][usize::from(self.tables.is_readable(setup, input))];
-                length + odd + distraction(setup, input, &outputs)
-            }
-        };
+        let [one, other] = outputs.each_ref().map(|output| output.errors.len());
+        let common = one.min(other);
+        let given = [
+            setup.content.is_some(),
+            setup.last_start_tag.is_some(),
+            setup.scripting == Some(false),
+        ];
+        let given = given.into_iter().filter(|it| *it).count();
+        let more = [length + 1, 0][usize::from(self.tables.is_readable(setup, input))];
         Some(Rank {
             effect,
-            effort,
-            oddness: input.chars().map(oddness).sum(),
+            effort: length + more + 2 * common + 4 * given,
+            odd: input.chars().map(oddness).sum(),
             given: setup.clone(),
             input: input.to_owned(),
         })
@@ -232,8 +222,7 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         Some(self.polished(best, &goes))
     }
 
-    /// An example that is as good and easier to read: with plain characters, and with a few more if they say what the
-    /// input is about.
+    /// An example that is as good and easier to read.
     fn polished(&mut self, mut best: Rank, keeps: &dyn Fn(&PassedArms) -> bool) -> Rank {
         while let Some(better) = variants(&best.input).into_iter().find_map(|text| {
             let rank = self.rank(&best.given, &text)?;
@@ -247,50 +236,23 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
     }
 }
 
-/// Texts that may be easier to read than this one.
+/// Texts that may be easier to read than this one: with plainer characters, or a blank more.
 fn variants(text: &str) -> Vec<String> {
     let mut all = vec![text.to_ascii_lowercase()];
     for (at, c) in text.char_indices().skip(1) {
         let (before, after) = (&text[..at], &text[at + c.len_utf8()..]);
-        let plainer = ["a", "b", "1", " ", "."].into_iter();
-        let plainer = plainer.filter(|it| it.chars().map(oddness).sum::<usize>() < oddness(c));
+        let plainer = ["a", " "].into_iter().filter(|_| oddness(c) > 0);
         all.extend(plainer.map(|plain| format!("{before}{plain}{after}")));
-        all.extend([" ", "b", "1", " b"].map(|more| format!("{before}{more}{c}{after}")));
+        all.extend([" ", "a"].map(|more| format!("{before}{more}{c}{after}")));
     }
     all
 }
 
-/// What makes an example hard to read: a content it stands in, errors that both report, texts that are empty, blanks that
-/// are easily overlooked, no word at all. Counted in characters: so many more it may have without that.
-fn distraction(setup: &Setup, input: &str, outputs: &[Output; 2]) -> usize {
-    let [one, other] = outputs.each_ref().map(|output| output.errors.len());
-    let tokens = outputs.iter().flat_map(|output| &output.tokens);
-    let is_empty = |value: &&Value| matches!(value, Value::Text(text) if text.is_empty());
-    let empty = tokens.map(|emitted| match &emitted.token {
-        Token::Declared { fields, .. } => fields.iter().filter(is_empty).count(),
-        Token::Characters(_) => 0,
-    });
-    let hidden = input.ends_with(' ') || input.contains(" >");
-    let begins = input.trim_end_matches(char::is_alphanumeric);
-    let wordless = !begins.contains(char::is_alphanumeric);
-    let given = [
-        setup.content.is_some(),
-        setup.last_start_tag.is_some(),
-        setup.scripting == Some(false),
-    ];
-    let given = given.map(usize::from);
-    4 * given.iter().sum::<usize>()
-        + 2 * (one.min(other) + usize::from(wordless))
-        + 3 * (empty.sum::<usize>() + usize::from(hidden))
-}
-
-/// How odd a character is.
 fn oddness(c: char) -> usize {
     match c {
-        'a' | 'b' | ' ' | '<' | '>' => 0,
-        'c'..='z' | '1' | '!' | '?' | '&' | '=' | ';' | '"' | '\'' | '-' => 1,
-        'A'..='Z' | '0'..='9' | '/' | '.' => 2,
-        _ => 3,
+        'a' | ' ' | '<' | '>' => 0,
+        'b'..='z' => 1,
+        _ => 2,
     }
 }
 

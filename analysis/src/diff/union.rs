@@ -3,19 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::machine::{Machine, Register, RegisterType, State, Token};
+use speclex_codegen::analyse::live_unanswered;
+use speclex_codegen::machine::{Machine, RegisterId, RegisterType, State, Token};
+use speclex_codegen::uses::Variable;
 
-use super::liveness::Liveness;
 use super::matching::Matching;
 use crate::renumber::Numbers;
 
-/// The two tables under one numbering; both have all states, but nothing of one leads to those of the other. And the registers that
-/// begin with another word in the second table, which neither table reads before it writes them.
-pub(super) fn union(
-    one: &Machine,
-    other: &Machine,
-    matching: &Matching,
-) -> ([Machine; 2], Vec<usize>) {
+/// The two tables under one numbering; both have all states, but nothing of one leads to those of the other.
+pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Machine; 2] {
     let mut both = one.clone();
     both.conditions.clear();
     let mut next = one.states.len() as u32;
@@ -82,90 +78,7 @@ pub(super) fn union(
             }
         }
     }
-    let begins_otherwise = numbers.registers.iter().zip(&numbers.values);
-    let begins_otherwise = begins_otherwise.filter(|(at, values)| {
-        let is_joined = (**at as usize) < one.registers.len();
-        is_joined && values.first().is_some_and(|first| *first != 0)
-    });
-    let begins_otherwise = begins_otherwise.map(|(at, _)| *at as usize).collect();
-    ([both, translated], begins_otherwise)
-}
-
-/// Tables under one numbering, in which tokens of the same name have one number too, whatever they hold, and so have registers,
-/// whatever they begin with: rules that name them are the same rules.
-pub(super) fn by_name(mut tables: [Machine; 2]) -> [Machine; 2] {
-    let [machine, _] = &tables;
-    let tokens = || machine.vocabulary.tokens.iter();
-    let kinds = || tokens().flat_map(|token| token.kinds.iter().map(|kind| &kind.name));
-    let fields = || tokens().flat_map(|token| token.fields.iter().map(|field| &field.name));
-    fn values(register: &Register) -> &[String] {
-        match &register.ty {
-            RegisterType::Finite(values) => values,
-            _ => &[],
-        }
-    }
-    let words = || machine.registers.iter().flat_map(values);
-    let register = |own: &Register| {
-        let is_same = |it: &Register| {
-            let sorts = [it, own].map(|it| std::mem::discriminant(&it.ty));
-            it.name == own.name && sorts[0] == sorts[1]
-        };
-        machine
-            .registers
-            .iter()
-            .position(is_same)
-            .unwrap_or_default() as u32
-    };
-    let numbers = Numbers {
-        states: (0..machine.states.len() as u32).collect(),
-        errors: (0..machine.errors.len() as u32).collect(),
-        contents: (0..machine.vocabulary.contents.len() as u32).collect(),
-        questions: (0..machine.vocabulary.questions.len() as u32).collect(),
-        tokens: tokens()
-            .map(|own| first(tokens().map(|it| &it.name), &own.name))
-            .collect(),
-        kinds: tokens()
-            .map(|own| {
-                own.kinds
-                    .iter()
-                    .map(|kind| first(kinds(), &kind.name))
-                    .collect()
-            })
-            .collect(),
-        fields: tokens()
-            .map(|own| {
-                own.fields
-                    .iter()
-                    .map(|field| first(fields(), &field.name))
-                    .collect()
-            })
-            .collect(),
-        registers: machine.registers.iter().map(register).collect(),
-        values: machine
-            .registers
-            .iter()
-            .map(|own| {
-                values(own)
-                    .iter()
-                    .map(|word| first(words(), word))
-                    .collect()
-            })
-            .collect(),
-    };
-    for table in &mut tables {
-        table.on_emit.iter_mut().for_each(|on| numbers.on_emit(on));
-        let states = table.states.iter_mut();
-        states.for_each(|state| numbers.kind_of_state(&mut state.kind));
-        table
-            .entries
-            .iter_mut()
-            .for_each(|entry| numbers.entry(entry));
-    }
-    tables
-}
-
-fn first<'n>(mut names: impl Iterator<Item = &'n String>, name: &str) -> u32 {
-    names.position(|it| it == name).unwrap_or_default() as u32
+    [both, translated]
 }
 
 /// The numbers of the second table's names in a list, which gets those that it has not.
@@ -211,7 +124,7 @@ fn numbers_of_token(tokens: &mut Vec<Token>, token: &Token) -> (u32, Vec<u32>) {
     (found as u32, kinds)
 }
 
-/// Registers are matched by name, values by name or as the states were that they are called after.
+/// Registers are matched by name if they begin alike, or nothing reads what they begin with; values by name or as the states were that they are called after.
 fn add_registers(
     numbers: &mut Numbers,
     both: &mut Machine,
@@ -225,13 +138,15 @@ fn add_registers(
         let state = matched.and_then(|state| one.states.get(state as usize));
         state.map_or_else(|| name.clone(), |state| state.name.clone())
     };
-    // A register may be read before it is written: it must then begin with the same value.
     let starts = [one, other].map(|machine| {
-        let liveness = Liveness::new(machine);
-        (machine.registers.iter().enumerate())
-            .map(|(index, _)| liveness.is_live_at_start(machine, index))
-            .collect::<Vec<bool>>()
+        let live = live_unanswered(machine);
+        let entries = machine.entries.iter();
+        let live = entries.filter_map(|entry| live.get(entry.state.0 as usize));
+        live.flatten().copied().collect::<BTreeSet<Variable>>()
     });
+    let is_read = |side: usize, register: usize| {
+        starts[side].contains(&Variable::Register(RegisterId(register as u32)))
+    };
     for (index, register) in other.registers.iter().enumerate() {
         let same = |known: &RegisterType| match (known, &register.ty) {
             (RegisterType::Finite(_), RegisterType::Finite(_)) => true,
@@ -247,22 +162,17 @@ fn add_registers(
             true => renamed(name),
             false => name.clone(),
         };
-        let first = |ty: &RegisterType| match ty {
-            RegisterType::Finite(values) => values.first().map(&renamed),
+        let begins = |ty: &RegisterType| match ty {
+            RegisterType::Finite(values) => values.first().cloned(),
             _ => None,
         };
-        let known = one
-            .registers
-            .iter()
-            .position(|known| known.name == register.name && same(&known.ty));
-        let known = known.filter(|&known| {
-            let read = starts[0].get(known) == Some(&true) || starts[1].get(index) == Some(&true);
-            let begins = |ty: &RegisterType| match ty {
-                RegisterType::Finite(values) => values.first().cloned(),
-                _ => None,
-            };
-            !read || begins(&one.registers[known].ty) == first(&register.ty)
-        });
+        let first = words.first().map(&renamed);
+        let known = (one.registers.iter())
+            .position(|known| known.name == register.name && same(&known.ty))
+            .filter(|&known| {
+                let begins_alike = begins(&one.registers[known].ty) == first;
+                begins_alike || !is_read(0, known) && !is_read(1, index)
+            });
         let at = known.unwrap_or_else(|| {
             let mut new = register.clone();
             if let RegisterType::Finite(values) = &mut new.ty {

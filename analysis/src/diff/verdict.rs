@@ -2,14 +2,12 @@
 
 use speclex_codegen::machine::Machine;
 
-use super::causes::{Cause, Causes, Role};
-use super::first_difference::first_difference;
+use super::causes::{Cause, Causes};
 use super::hybrid::Hybrids;
 use super::legend::Legend;
 use super::model::Side;
 use super::outside::TableRow;
 use super::structure::Structure;
-use super::trial::Examples;
 use super::witness::Searched;
 use crate::error_comparison::ErrorComparison;
 use crate::prove::{Proof, Unproved, prove};
@@ -42,7 +40,6 @@ pub struct Diff {
     pub tables: Vec<TableRow>,
     /// Where it shows, if there was a search.
     pub behaviour: Option<Behaviour>,
-    pub(super) examples: Examples,
     pub(super) legend: Legend,
 }
 
@@ -73,47 +70,34 @@ impl Diff {
 
 /// Compares two tables; with `search` also what they do.
 pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
-    let examples = search.then_some(Examples::Readable);
-    compare_telling(one, other, examples, &mut |_, _| {})
+    compare_telling(one, other, search, &mut |_, _| {})
 }
 
-/// As [`compare`], which may take minutes; tells after each change how many of all have been looked at. What the tables do is
-/// compared if examples are wanted.
+/// As [`compare`], which may take minutes; tells after each change how many of all have been looked at.
 pub fn compare_telling(
     one: &Machine,
     other: &Machine,
-    examples: Option<Examples>,
+    search: bool,
     tell: &mut dyn FnMut(usize, usize),
 ) -> Diff {
     let names = [one.name.clone(), other.name.clone()];
     let titles = [one.title.clone(), other.title.clone()];
     let compared = ErrorComparison::of(one, other);
     let (hybrids, structure, tables) = Hybrids::of([one, other]);
-    let behaviour = examples.map(|examples| {
+    let behaviour = search.then(|| {
         let machines = [hybrids.machine(&|_| false), hybrids.machine(&|_| true)];
         let model = hybrids.model(compared);
         let sides = machines.each_ref().map(Side::new);
         let mut causes = Causes::new(&hybrids, &model, [one, other], sides.each_ref());
-        causes.tables.examples = examples;
         // If there is one change, it is all that differs.
         let known = (hybrids.changes.len() < 2).then(|| prove(one, other, compared));
         causes.is_proven = matches!(known, Some(Ok(_)));
-        let mut found = causes.find(&structure, &tables, tell);
-        let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
-        let declared: Vec<usize> = declared.collect();
+        let found = causes.find(&structure, &tables, tell);
         let is_open = causes.searched.witnesses.is_empty();
-        let mut proof = is_open.then(|| known.unwrap_or_else(|| prove(one, other, compared)));
-        if let Some(Err(_)) = proof
-            && let Some(witness) = first_difference(one, other).witnesses.into_iter().next()
-        {
-            // No change alone is to blame.
-            causes.blame(&mut found, witness, declared);
-            proof = None;
-        }
         Behaviour {
-            searched: std::mem::take(&mut causes.searched),
+            searched: causes.searched,
             causes: found,
-            proof,
+            proof: is_open.then(|| known.unwrap_or_else(|| prove(one, other, compared))),
         }
     });
     Diff {
@@ -124,22 +108,6 @@ pub fn compare_telling(
         structure,
         tables,
         behaviour,
-        examples: examples.unwrap_or_default(),
         legend: Legend::of([one, other]),
     }
-}
-
-/// The first table, and the same with all changes that are called without effect; the second with those taken back, and the
-/// second.
-pub fn without_effect(tables: [&Machine; 2], causes: &[Cause]) -> [[Machine; 2]; 2] {
-    let (hybrids, ..) = Hybrids::of(tables);
-    let silent = causes.iter().filter(|cause| cause.role == Role::NoEffect);
-    let is_silent = |difference| silent.clone().any(|cause| cause.has(difference, &hybrids));
-    [
-        [hybrids.machine(&|_| false), hybrids.machine(&is_silent)],
-        [
-            hybrids.machine(&|difference| !is_silent(difference)),
-            hybrids.machine(&|_| true),
-        ],
-    ]
 }

@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use speclex_codegen::escape::is_control;
 use speclex_codegen::machine::Machine;
+use twox_hash::XxHash3_128;
 
 use crate::diff::Kind;
 
@@ -167,24 +168,10 @@ impl Tables {
         Self {
             names: machines.map(|machine| machine.name.clone()),
             digests: machines.map(|machine| {
-                let mut digest = Digest(0xCBF2_9CE4_8422_2325);
-                // Writing a number cannot fail.
-                let _ = write!(digest, "{machine:?}");
-                format!("{:016x}", digest.0)
+                let said = format!("{machine:?}");
+                format!("{:032x}", XxHash3_128::oneshot(said.as_bytes()))
             }),
         }
-    }
-}
-
-/// FNV-1a: the same on every machine.
-struct Digest(u64);
-
-impl Write for Digest {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-        Ok(())
     }
 }
 

@@ -7,7 +7,6 @@
 mod changes;
 mod outputs;
 mod path_text;
-mod places;
 mod side_by_side;
 
 use std::rc::Rc;
@@ -18,14 +17,14 @@ pub use outputs::Divergence;
 pub use path_text::Said;
 pub use side_by_side::{Beside, Block};
 
+use crate::body::address;
 use crate::diff::Setup;
-use crate::engine::Permissions;
+use crate::engine::{Permissions, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::position::Position;
+use crate::position::{Position, Window};
 use crate::token::{Emitted, Output, Token};
 use changes::Changes;
-use path_text::{Kind, PathTexts, address};
-pub(crate) use places::Places;
+use path_text::{Kind, PathTexts};
 
 /// What a state consumed, to look at or for good.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +139,7 @@ pub struct Tracer<'m> {
     path_texts: PathTexts<'m>,
     names: Vec<Rc<str>>,
     changes: Changes<'m>,
-    places: Places,
+    places: Window,
     /// Where the step under way started, if it waits for more input.
     started: Option<(u64, StateId)>,
     number: u64,
@@ -152,24 +151,23 @@ impl<'m> Tracer<'m> {
     /// # Errors
     /// When the table has no such content.
     pub fn new(machine: &'m Machine, setup: &Setup) -> Result<Self, Fault> {
+        let request = Request {
+            feedback: Feedback::Off,
+            ..setup.request("")
+        };
         let watch = Watch {
-            permissions: Permissions::of(&setup.request("")),
+            permissions: Permissions::of(&request),
             ..Watch::default()
         };
         let mut interpreter = Interpreter::with_host(machine, watch);
-        if let Some(content) = &setup.content {
-            interpreter.start(content)?;
-        }
-        if let Some(name) = &setup.last_start_tag {
-            interpreter.set_last_start_tag(name);
-        }
+        interpreter.start_as(&request)?;
         let states = machine.states.iter();
         Ok(Self {
             interpreter,
             path_texts: PathTexts::new(machine),
             names: states.map(|state| Rc::from(state.name.as_str())).collect(),
             changes: Changes::new(machine),
-            places: Places::new(),
+            places: Window::default(),
             started: None,
             number: 0,
         })
@@ -193,7 +191,6 @@ impl<'m> Tracer<'m> {
 
     /// Says that the input has ended.
     pub fn end(&mut self) {
-        self.places.finish();
         self.interpreter.push_end();
     }
 
@@ -230,14 +227,14 @@ impl<'m> Tracer<'m> {
         };
         let Output { tokens, errors } = self.interpreter.take_output().coalesced();
         let errors = errors.into_iter().map(|error| Reported {
-            at: self.places.of(error.offset),
+            at: self.places.position(error.offset),
             code: error.code,
             offset: error.offset,
         });
         Ok(Some(Step {
             number: self.number,
             offset,
-            at: self.places.of(offset),
+            at: self.places.position(offset),
             state: self
                 .names
                 .get(state.0 as usize)
@@ -265,7 +262,7 @@ impl<'m> Tracer<'m> {
 
     /// The place of a byte offset.
     pub fn place(&self, offset: u64) -> Position {
-        self.places.of(offset)
+        self.places.position(offset)
     }
 
     /// Lets go of places that are not needed again.

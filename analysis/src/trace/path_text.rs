@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use speclex_codegen::analyse::Path;
-use speclex_codegen::machine::{Action, Body, Machine, StateId};
+use speclex_codegen::machine::{Action, Machine, StateId};
 use speclex_codegen::uses::Place;
 
+use crate::body::address;
 use crate::paths::{ArmInput, arms, possible_paths, spelled_actions, spelled_guards};
 use crate::spelling::Spelling;
 
@@ -76,11 +77,6 @@ impl<'m> PathTexts<'m> {
         }
         self.paths.get(&leaf).cloned().unwrap_or_default()
     }
-}
-
-/// Bodies are told apart by where they are.
-pub(super) fn address(body: &Body) -> usize {
-    std::ptr::from_ref(body).addr()
 }
 
 fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {

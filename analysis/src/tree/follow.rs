@@ -10,14 +10,15 @@ use super::document::{Driver, Refusal, check_context};
 use super::log::{Log, Noted, TokenStep, UNKNOWN, cut};
 use super::outside::Environment;
 use crate::interpreter::Interpreter;
-use crate::trace::{Places, Reported};
+use crate::position::Window;
+use crate::trace::Reported;
 
 /// Runs both tables and says what happens with each token.
 #[derive(Debug)]
 pub struct Follower<'m> {
     tokenizer: &'m Machine,
     interpreter: Interpreter<'m, Driver<'m>>,
-    places: Places,
+    places: Window,
     /// Errors of the tokenizer that no step has yet.
     errors: VecDeque<Reported>,
     ended: bool,
@@ -51,7 +52,7 @@ impl<'m> Follower<'m> {
         Ok(Self {
             tokenizer,
             interpreter,
-            places: Places::new(),
+            places: Window::default(),
             errors: VecDeque::new(),
             ended: false,
         })
@@ -78,16 +79,16 @@ impl<'m> Follower<'m> {
         let places = &self.places;
         let errors = self.interpreter.take_output().errors.into_iter();
         self.errors.extend(errors.map(|error| Reported {
-            at: places.of(error.offset),
+            at: places.position(error.offset),
             code: error.code,
             offset: error.offset,
         }));
         let log = self.interpreter.host().builder.log.iter_mut();
         let noted = log.flat_map(|log| log.noted.iter_mut().rev());
         for noted in noted.take_while(|noted| noted.step.at == UNKNOWN) {
-            noted.step.at = places.of(noted.step.offset);
+            noted.step.at = places.position(noted.step.offset);
             for error in &mut noted.step.errors {
-                error.at = places.of(error.offset);
+                error.at = places.position(error.offset);
             }
         }
     }
@@ -97,7 +98,6 @@ impl<'m> Follower<'m> {
     /// # Errors
     /// When a table is malformed.
     pub fn end(&mut self) -> Result<(), Refusal> {
-        self.places.finish();
         self.interpreter.end()?;
         let end = self.interpreter.end_of_file().unwrap_or_default();
         let builder = &mut self.interpreter.host().builder;

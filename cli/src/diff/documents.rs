@@ -40,7 +40,7 @@ pub(super) fn run(
 pub(super) fn check_format(format: DiffFormat) -> Result<(), Failure> {
     match format {
         DiffFormat::Human | DiffFormat::Json => Ok(()),
-        DiffFormat::Html | DiffFormat::Markdown => Err(Failure::Other(
+        DiffFormat::Markdown => Err(Failure::Other(
             "there is no page for documents: use --format human or --format json".to_owned(),
         )),
     }

@@ -14,7 +14,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use speclex_analysis::diff::{self, Examples, Report};
+use speclex_analysis::diff::{self, Report};
 
 use crate::args::{Diff, DiffFormat, Pages, Trace};
 use crate::source::Spec;
@@ -37,11 +37,7 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     {
         return trees::run([one, other], args.format);
     }
-    let examples = match args.shortest {
-        true => Examples::Shortest,
-        false => Examples::Readable,
-    };
-    let diff = compare(one, other, (!args.structure).then_some(examples))?;
+    let diff = compare(one, other, !args.structure)?;
     let mut report = match &args.texts {
         Some(folder) => quoting(folder, [one, other], &diff)?,
         None => Report::new(&diff),
@@ -64,7 +60,6 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     let out = match args.format {
         DiffFormat::Human => diff::text(&report, colour),
         DiffFormat::Markdown => diff::markdown(&report, &speclex_tables::address),
-        DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
@@ -127,18 +122,14 @@ fn one_cause(
 }
 
 /// The comparison of two tables.
-pub(crate) fn compare(
-    one: &str,
-    other: &str,
-    examples: Option<Examples>,
-) -> Result<diff::Diff, Failure> {
+pub(crate) fn compare(one: &str, other: &str, search: bool) -> Result<diff::Diff, Failure> {
     let machines = [
         Spec::parse(one)?.load()?.machine,
         Spec::parse(other)?.load()?.machine,
     ];
     let bar = progress::of_changes();
     let [a, b] = &machines;
-    let mut diff = diff::compare_telling(a, b, examples, &mut |done, all| {
+    let mut diff = diff::compare_telling(a, b, search, &mut |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });

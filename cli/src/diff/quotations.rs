@@ -32,7 +32,7 @@ pub(crate) fn report(folder: &Path, tables: [&str; 2], diff: &Diff) -> Result<Re
     };
     let audits = [read(0)?, read(1)?];
     for (row, shown) in diff.structure.arms.iter().zip(&mut report.arms) {
-        shown.quotes = quotations(audits.each_ref().map(Option::as_ref), row);
+        shown.row.quotes = quotations(audits.each_ref().map(Option::as_ref), row);
     }
     report.terms = loaded.each_ref().map(|loaded| loaded.terms.clone());
     Ok(report)

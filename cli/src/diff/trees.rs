@@ -17,10 +17,6 @@ const PROGRESS: Duration = Duration::from_millis(200);
 
 /// Compares; exits with 1 if something differs.
 pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Failure> {
-    if let DiffFormat::Html = format {
-        let message = "tables of tree construction are compared as text, Markdown or JSON";
-        return Err(Failure::Other(message.to_owned()));
-    }
     let is_terminal = io::stderr().is_terminal();
     let mut shown = Instant::now();
     let mut show = |progress: Progress| {
@@ -42,7 +38,7 @@ pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Fai
     let out = match format {
         DiffFormat::Human => tree_diff::text(&comparison),
         DiffFormat::Markdown => tree_diff::markdown(&comparison),
-        DiffFormat::Json | DiffFormat::Html => format!("{:#}\n", to_json(&comparison)),
+        DiffFormat::Json => format!("{:#}\n", to_json(&comparison)),
     };
     match format {
         DiffFormat::Json => terminal::print_json(&out)?,

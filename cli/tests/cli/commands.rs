@@ -161,7 +161,7 @@ fn what_would_be_ignored_or_lost_is_refused() {
             "the standard input (-) can be read only once",
         ),
         (
-            vec!["diff", "--merge", "-", "--format", "html"],
+            vec!["diff", "--merge", "-", "--format", "markdown"],
             "there is no page for documents",
         ),
         (
@@ -250,7 +250,7 @@ fn cover_refuses_before_it_works() {
 #[test]
 fn a_table_without_sections_has_no_empty_ones() {
     let folder = folder();
-    for format in ["human", "html"] {
+    for format in ["human", "markdown"] {
         let arguments = ["diff", "good.yaml", "other.yaml", "--format", format];
         let output = run(speclex(&arguments).current_dir(&folder));
         let text = stdout(&output);

@@ -39,7 +39,7 @@ const COMMANDS: &[&[&str]] = &[
     &["cover", "--spec", "good.yaml"],
     &["audit", "--spec", "good.yaml", "--text", "site.settings"],
     &["diff", "good.yaml", "other.yaml"],
-    &["diff", "good.yaml", "other.yaml", "--format", "html"],
+    &["diff", "good.yaml", "other.yaml", "--format", "markdown"],
     &[
         "diff",
         "good.yaml",

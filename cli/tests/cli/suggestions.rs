@@ -102,7 +102,6 @@ fn tables_of_one_name_are_told_apart_by_their_paths() {
     for more in [
         &["--format", "human"][..],
         &["--format", "markdown"],
-        &["--format", "html"],
         &["--structure"],
         &["--input", "a.settings"],
     ] {

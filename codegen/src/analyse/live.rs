@@ -17,6 +17,11 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Variable>> {
     of_states.map(|of| &of | &always).collect()
 }
 
+/// The same while the sink answers nothing.
+pub fn live_unanswered(machine: &Machine) -> Vec<BTreeSet<Variable>> {
+    live_before(machine, &[], &[], Use::Any)
+}
+
 /// For each state, the registers whose text may be copied from there on before it is made anew. That of others is compared with
 /// constants, at most.
 pub(crate) fn copied(machine: &Machine) -> Vec<BTreeSet<Variable>> {

@@ -16,6 +16,7 @@ pub mod token_start;
 pub mod whole_tag;
 
 pub use crate::uses::bodies;
+pub use live::live_unanswered;
 pub(crate) use paths::emits;
 pub use paths::{
     Event, FIRST, Path, decided, next_number, paths, states_in_registers, uses_last_start_tag,

@@ -1,7 +1,7 @@
 //! The target `diff`: random tables with a few changes, which `diff` compares. No input tells apart what it calls equal.
 
 use speclex_analysis::diff::{Role, compare};
-use speclex_analysis::testing::{first_difference, without_effect};
+use speclex_analysis::testing::first_difference;
 use speclex_codegen::machine::Machine;
 
 use super::case::{Answer, Case};
@@ -11,6 +11,7 @@ use super::interpreted::Interpreted;
 use super::shrink::shrink;
 use super::tables::{edited, machine, table, without_numbers};
 use super::{Failure, Progress, Run, caught};
+use crate::between::without_effect;
 use crate::random::Random;
 
 /// How many cases are run with two tables that are called equal.

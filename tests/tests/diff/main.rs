@@ -56,9 +56,13 @@ fn the_file_in_docs_is_fresh(shipped: &Shipped) {
     let [a, b] = shipped.names;
     let report = speclex_cli::quoting(&texts, [a, b], shipped.diff());
     let report = report.unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let page = diff::markdown(&report, &speclex_tables::address);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(shipped.path(), &page).expect("a page that can be written");
+    }
     assert!(
-        shipped.page() == diff::markdown(&report, &speclex_tables::address),
-        "{} is stale: run `cargo xtask diff {a} {b} --format markdown --texts ../shared/specs > docs/diffs/{a}--{b}.md`",
+        shipped.page() == page,
+        "{} is stale: UPDATE_EXPECT=1 writes it anew",
         shipped.path().display()
     );
 }
@@ -130,7 +134,8 @@ fn june_2026_changed_processing_instructions_and_nothing_else() {
         .map(|index| behaviour.searched.witnesses[*index].input.as_str())
         .collect();
     let wanted = [
-        "<?", "<?1>", "<?a", "<?a ", "<?a a>", "<?a b?>", "<?a.>", "<?a?", "<?a?b>", "<?xml>",
+        "<?", "<?>", "<?a", "<?a ", "<?a >", "<?a a>", "<?a)>", "<?a>", "<?a?", "<?a?>", "<?a?a>",
+        "<?xml>",
     ];
     assert_eq!(shown, wanted.into(), "readable, and one for each new arm");
 }
@@ -173,17 +178,11 @@ fn what_html_2009_to_html_2012_changed_has_witnesses() {
         );
     }
     // The one rule for U+0000 is to blame, and not the arms that came in its place.
-    let rule = find("U+0000 is seen as").expect("the rule");
-    let rule = behaviour
-        .causes
-        .iter()
-        .position(|cause| cause == rule)
-        .expect("its number");
-    let follow = behaviour
-        .causes
-        .iter()
-        .filter(|cause| cause.role == Role::Companion && cause.needs == [rule]);
-    assert!(follow.count() > 15);
+    let on_null = |cause: &&diff::Cause| {
+        let arms = cause.arms.iter().map(|arm| &diff.structure.arms[*arm]);
+        cause.role == Role::Companion && arms.into_iter().any(|row| row.on == "U+0000")
+    };
+    assert!(behaviour.causes.iter().filter(on_null).count() > 15);
     // The end of the escape flag is seen by itself.
     let flag = find("data on U+002D (-)").expect("the flag");
     let mut examples = flag

@@ -2,8 +2,8 @@
 
 use speclex_analysis::diff::ErrorComparison;
 use speclex_analysis::prove::{Unproved, prove};
-use speclex_analysis::testing::without_effect;
 use speclex_codegen::machine::Machine;
+use speclex_tests::between::without_effect;
 use speclex_tests::refactorings;
 
 use super::machine;

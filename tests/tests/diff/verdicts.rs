@@ -69,7 +69,7 @@ fn the_verdict_is_the_first_line() {
     let first = page.lines().nth(2);
     assert_eq!(
         first,
-        Some("A and B differ in tokens, as on \"-b>\"."),
+        Some("A and B differ in tokens, as on \"->\"."),
         "{page}"
     );
 }

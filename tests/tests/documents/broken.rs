@@ -162,7 +162,9 @@ pub(crate) fn refused() -> Checked {
         ),
         (&["diff", "a", "b", "--merge", &one], "cannot be used with"),
         (
-            &["diff", "xml5", "xml5", "--input", page, "--format", "html"],
+            &[
+                "diff", "xml5", "xml5", "--input", page, "--format", "markdown",
+            ],
             "no page for documents",
         ),
         (

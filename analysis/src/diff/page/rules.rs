@@ -2,13 +2,14 @@
 
 use super::{Block, ITEMS, Page, Span, count, input, joined, marked, pick, text};
 use crate::diff::arms::Case;
-use crate::diff::report::{ArmsRow, OnlyRow};
+use crate::diff::report::Row;
+use crate::diff::structure::{ArmRow, OnlyState};
 use crate::diff::wording::{beside, one_or_both};
 
 impl<'r> Page<'r> {
     /// Arms of both tables, with what is different marked.
-    pub(super) fn rules(&mut self, rows: &[&'r ArmsRow], few: usize) {
-        let is_short = |row: &ArmsRow| row.sides.iter().all(|lines| lines.len() == 1);
+    pub(super) fn rules(&mut self, rows: &[&'r Row<ArmRow>], few: usize) {
+        let is_short = |row: &Row<ArmRow>| row.sides.iter().all(|lines| lines.len() == 1);
         let label = count(rows.len(), "rule differs", "rules differ");
         // One rule needs no list of its own.
         if let [row] = rows {
@@ -23,7 +24,7 @@ impl<'r> Page<'r> {
     }
 
     /// An arm with what it does, if that is shown, else with an example.
-    fn rule(&mut self, row: &ArmsRow, whole: bool, label: Option<&str>) -> Vec<Block> {
+    fn rule(&mut self, row: &Row<ArmRow>, whole: bool, label: Option<&str>) -> Vec<Block> {
         let label_span = label.map(|label| text(format!("{label}: ")));
         let mut spans: Vec<Span> = label_span.into_iter().collect();
         spans.push(text(one_or_both(&row.states, " → ")));
@@ -72,7 +73,7 @@ impl<'r> Page<'r> {
                 spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
                 if let Some(quote) = quote.take() {
                     self.quoted[side] = true;
-                    spans.extend([text(" \u{2014} "), Span::Quote(side, quote)]);
+                    spans.extend([text(" \u{2014} "), Span::Quote(quote)]);
                 }
                 blocks.push(Block::Item(depth, spans));
             }
@@ -117,13 +118,11 @@ impl<'r> Page<'r> {
             let mut spans = joined(
                 "; ",
                 states.clone().map(|state| {
-                    let mut spans = vec![text(state.state.as_str())];
+                    let mut spans = vec![text(state.name.as_str())];
                     if !state.section.is_empty() {
-                        let section = vec![(side, state.section.clone(), state.state.clone())];
+                        let section = vec![(side, state.section.clone(), state.name.clone())];
                         spans.extend([text(" ("), Span::Sections(section), text(")")]);
                     }
-                    let from = state.split_from.iter();
-                    spans.extend(from.map(|from| text(format!(", much like {from}"))));
                     spans
                 }),
             );
@@ -150,8 +149,8 @@ impl<'r> Page<'r> {
 }
 
 /// A state of one table only, with what it does.
-fn own_rules(state: &OnlyRow) -> Vec<Block> {
-    let mut blocks = vec![Block::Item(0, vec![text(state.state.as_str())])];
+fn own_rules(state: &OnlyState) -> Vec<Block> {
+    let mut blocks = vec![Block::Item(0, vec![text(state.name.as_str())])];
     for (on, cases) in &state.arms {
         let lines = cases.iter().map(|case| {
             let when = [on.clone(), conditions(&case.when)];

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     Block, Page, Span, count, input, is_shown, joined, part_spans, pick, ranges, text, with_code,
 };
-use crate::diff::report::{OtherRow, WitnessRow};
-use crate::diff::trial::Examples;
+use crate::diff::outside::{Part, TableRow};
+use crate::diff::report::{Row, WitnessRow};
 use crate::diff::wording::is_error;
 use crate::error_comparison::ErrorComparison;
 
@@ -95,10 +95,15 @@ impl Page<'_> {
             let mut reads = |differs, what, part, rows| {
                 self.reads(differs, what, part, rows, &mut named);
             };
-            reads("tokens", "if it reads tokens", "tokens", "kinds of token ");
-            reads("errors", "if it reads errors", "error codes", "codes ");
-            reads("positions", "if it reads positions", "", "");
-            reads("", "not compared", "contents and questions", "");
+            reads(
+                "tokens",
+                "if it reads tokens",
+                Some(Part::Tokens),
+                "kinds of token ",
+            );
+            reads("errors", "if it reads errors", Some(Part::Codes), "codes ");
+            reads("positions", "if it reads positions", None, "");
+            reads("", "not compared", Some(Part::Contents), "");
         }
         if counts.witnessed > 0 {
             self.reading();
@@ -110,7 +115,7 @@ impl Page<'_> {
         &mut self,
         differs: &str,
         what: &str,
-        part: &str,
+        part: Option<Part>,
         title: &str,
         named: &mut BTreeSet<usize>,
     ) {
@@ -143,9 +148,9 @@ impl Page<'_> {
             .collect::<Vec<_>>()
             .join(" and ");
         named.extend(new);
-        let rows = report.others.iter().filter(|row| row.part == part);
-        let mut rows: Vec<&OtherRow> = rows.collect();
-        if part == "error codes" && report.errors == ErrorComparison::Presence {
+        let rows = report.others.iter().filter(|row| Some(row.part) == part);
+        let mut rows: Vec<&Row<TableRow>> = rows.collect();
+        if part == Some(Part::Codes) && report.errors == ErrorComparison::Presence {
             // The one row says which side has names.
             let side = match rows.pop() {
                 None => "neither table names its",
@@ -182,14 +187,8 @@ impl Page<'_> {
     /// What a reader has to know of what is on this page.
     fn reading(&mut self) {
         let report = self.report;
-        let input = match report.examples {
-            Examples::Readable => "a short, readable input",
-            Examples::Shortest => "the shortest input found",
-        };
-        let begin = format!(
-            "A change is a part of B that can be made in A without the others. Each example is {input} with the full output of A \
-             and of B: first the tokens, then the errors."
-        );
+        let begin = "A change is a part of B that can be made in A without the others. Each example is a short, readable input with \
+                     the full output of A and of B: first the tokens, then the errors.";
         let mut said = " Then follow the rules that differ: what a state of the tokenizer does with its input, in A and in B."
             .to_owned();
         let mut causes = report.causes.iter();

@@ -6,42 +6,48 @@ use crate::span::Span;
 use super::names::{Name, Space};
 use super::sink::TagAttributes;
 
-/// The kinds of tokens.
+/// A kind of tokens: one of those below, or one of a table's own. A number without parts, which is compared for each token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Characters,
-    EndOfFile,
-    StartTag,
-    EndTag,
-    EmptyTag,
-    ShortEndTag,
-    Comment,
-    Doctype,
-    ProcessingInstruction,
-    XmlDeclaration,
-    EntityReference,
-    /// One of a table's own, by its number among these.
-    Other(u16),
-}
+pub struct Kind(u8);
 
+/// As tables write those of the shared vocabulary.
+const SHARED: [&str; 11] = [
+    "character",
+    "end-of-file",
+    "start tag",
+    "end tag",
+    "empty tag",
+    "short end tag",
+    "comment",
+    "DOCTYPE",
+    "processing instruction",
+    "XML declaration",
+    "entity reference",
+];
+
+#[allow(missing_docs, non_upper_case_globals)]
 impl Kind {
-    /// As tables write it; `kinds` are those of the table's own.
-    pub(super) fn name(self, kinds: &[&'static str]) -> &'static str {
-        match self {
-            Self::Characters => "character",
-            Self::EndOfFile => "end-of-file",
-            Self::StartTag => "start tag",
-            Self::EndTag => "end tag",
-            Self::EmptyTag => "empty tag",
-            Self::ShortEndTag => "short end tag",
-            Self::Comment => "comment",
-            Self::Doctype => "DOCTYPE",
-            Self::ProcessingInstruction => "processing instruction",
-            Self::XmlDeclaration => "XML declaration",
-            Self::EntityReference => "entity reference",
-            Self::Other(number) => kinds.get(usize::from(number)).copied().unwrap_or_default(),
-        }
+    pub const Characters: Self = Self(0);
+    pub const EndOfFile: Self = Self(1);
+    pub const StartTag: Self = Self(2);
+    pub const EndTag: Self = Self(3);
+    pub const EmptyTag: Self = Self(4);
+    pub const ShortEndTag: Self = Self(5);
+    pub const Comment: Self = Self(6);
+    pub const Doctype: Self = Self(7);
+    pub const ProcessingInstruction: Self = Self(8);
+    pub const XmlDeclaration: Self = Self(9);
+    pub const EntityReference: Self = Self(10);
+
+    /// One of a table's own, by its number among these.
+    pub const fn other(number: u8) -> Self {
+        Self(SHARED.len() as u8 + number)
+    }
+
+    /// As tables write it; `others` are those of the table's own.
+    pub(super) fn name(self, others: &[&'static str]) -> &'static str {
+        let mut all = SHARED.iter().chain(others);
+        all.nth(self.0.into()).copied().unwrap_or_default()
     }
 }
 

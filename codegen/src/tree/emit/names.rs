@@ -13,6 +13,9 @@ use crate::emit::names::{doc_line, shouting};
 /// How many sets an element can know that it is in.
 const MOST_SETS: usize = 64;
 
+/// How many kinds of tokens a table may have of its own.
+const MOST_KINDS: usize = 200;
+
 /// The most names that the index of a builder has room for.
 const MOST_NAMES: usize = 512;
 
@@ -180,6 +183,9 @@ impl Names {
                 "the table uses {sets} sets of elements; a builder has room for {MOST_SETS}"
             ));
         }
+        if self.kinds.len() > MOST_KINDS {
+            return Some(format!("more than {MOST_KINDS} kinds of tokens"));
+        }
         let locals = self.locals.borrow();
         if locals.len() > MOST_NAMES {
             return Some(format!(
@@ -222,7 +228,7 @@ impl Names {
             let number = Literal::usize_unsuffixed(number);
             (
                 Some(ident.clone()),
-                quote!(const #ident: Kind = Kind::Other(#number);),
+                quote!(const #ident: Kind = Kind::other(#number);),
             )
         });
         let spaces = [Space::Html, Space::MathMl, Space::Svg].map(|space| {

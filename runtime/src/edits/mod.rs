@@ -88,8 +88,8 @@ impl<'d> Edits<'d> {
     /// the tree was made. If it was made of other text than [`Dom::input`], as with `document.write`, edits are mostly refused.
     ///
     /// ```
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let row = speclex::parse_fragment("<td>One", "tr")?;
+    /// # fn main() -> Result<(), speclex::EditError> {
+    /// let row = speclex::parse_fragment("<td>One", "tr").unwrap();
     /// let mut edits = speclex::Edits::new(&row);
     /// edits.after(row.elements("td").next().unwrap(), "<td>Two");
     /// assert_eq!(edits.apply()?, "<td>One<td>Two");

@@ -122,7 +122,7 @@ pub(crate) enum Either {
 }
 
 impl Either {
-    /// The table that was asked for.
+    /// Loads the table that an argument names.
     pub(crate) fn of(spec: &Spec) -> Result<Self, Failure> {
         let is_tree = match spec {
             Spec::Shipped(table) => tree::is_tree(table.text),

@@ -253,7 +253,7 @@ const LOOKED_AT: usize = 1 << 11;
 /// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
 fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
     let rank = |c: &char| match c {
-        // One may be a newline wherever it stands, the other is no character of the input at the start.
+        // A table may turn the first into a newline, and drop the second at the start of the input.
         '\r' | '\u{FEFF}' => 7,
         c if c.is_ascii_graphic() => u8::from(avoided.contains(c)),
         ' ' => 2,

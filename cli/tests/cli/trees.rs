@@ -37,7 +37,7 @@ fn a_table_that_loops_is_at_fault_with_its_place() {
     assert!(!told.contains("internal error"), "{told}");
 }
 
-/// A builder with its tokenizer from a table of one's own; what no builder can do is refused by its name, and nothing is written.
+/// A user's table becomes a builder with its tokenizer. What no builder can do is refused by name, and nothing is written.
 #[test]
 fn gen_takes_a_tree_table() {
     let folder = folder();

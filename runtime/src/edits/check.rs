@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use crate::dom::{Node, NodeKind};
 
-use super::asked::{Edit, Plan, Task, plan};
 use super::compare::{Check, Event, Show, Taken, events};
 use super::error::{EditErrorKind, Refused};
 use super::extents::Extents;
 use super::meant::Meant;
+use super::plan::{Edit, Plan, Task, plan};
 use super::splice::{Part, Splits, spliced, splices};
 use super::view::View;
 use super::write::write;
@@ -79,7 +79,7 @@ impl View<'_> {
         (meant.last, taken)
     }
 
-    /// Whether edits of another view of the same text mean the same here, where the text has become another one.
+    /// Whether edits of another view of the same text mean the same here, where the text has become another one. `parts` are sorted.
     pub(super) fn check_too(
         &self,
         from: &Extents<'_>,
@@ -96,6 +96,7 @@ impl View<'_> {
             let place = places.entry(part.node).or_insert(part.at);
             *place = (place.0.min(part.at.0), place.1.max(part.at.1));
         }
+        let noscripts = self.tree.tokens_of("noscript");
         for task in tasks {
             if let Some(at) = from.counterpart(task.at, &self.tree) {
                 let is_raw = |node: Node<'_>| node.is("noscript") && node.is_raw();
@@ -108,7 +109,7 @@ impl View<'_> {
                 continue;
             }
             let place = places.get(&task.at);
-            match place.map(|&place| self.tree.around("noscript", place)) {
+            match place.map(|&place| self.tree.around(&noscripts, place)) {
                 // Something around it is removed.
                 None => {}
                 Some(Some(at)) => {
@@ -124,8 +125,10 @@ impl View<'_> {
         }
         let inner = changed.iter().map(|(&at, &number)| {
             let (start, end) = self.tree.inside(at).unwrap_or_default();
-            let is_inside = |part: &&Part| start <= part.at.0 && part.at.1 <= end;
-            let mut parts: Vec<_> = parts.iter().filter(is_inside).cloned().collect();
+            // They are sorted by where they start: each is looked at for one element only.
+            let first = parts.partition_point(|part| part.at.0 < start);
+            let after = parts[first..].iter().take_while(|part| part.at.0 <= end);
+            let mut parts: Vec<_> = after.filter(|part| part.at.1 <= end).cloned().collect();
             for part in &mut parts {
                 part.at = (part.at.0 - start, part.at.1 - start);
             }

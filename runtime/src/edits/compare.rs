@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use crate::dom::{Attribute, Dom, Edge, Node, NodeKind, Walk};
 use crate::tree::Space;
 
-use super::asked::NewAttributes;
+use super::plan::NewAttributes;
 
 /// A part of a tree. Texts that adjoin are one.
 #[derive(Clone, Copy)]

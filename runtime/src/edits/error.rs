@@ -6,7 +6,7 @@ use core::fmt;
 use crate::dom::{DomLimit, NodeId};
 use crate::span::Span;
 
-/// An edit that cannot be written so that the text means what was asked for.
+/// An edit for which there is no text: parsed, it would be another tree than the one that was meant.
 ///
 /// ```
 /// let dom = speclex::parse("<p>One");
@@ -37,7 +37,7 @@ impl EditError {
         self.node
     }
 
-    /// Where that stands in the input: [`Node::span`](crate::Node::span).
+    /// The place of that node in the input: [`Node::span`](crate::Node::span).
     pub const fn span(&self) -> Option<Span> {
         self.span
     }
@@ -54,7 +54,7 @@ impl EditError {
 pub enum EditErrorKind {
     /// The text would mean another tree. Both are shown where they differ, as a few tags and texts.
     Differs {
-        /// For whom.
+        /// The reader to whom it would be another tree.
         reader: EditReader,
         /// The tree that was meant.
         meant: String,
@@ -63,12 +63,11 @@ pub enum EditErrorKind {
     },
     /// The node is not in the tree of another reader, so that it is not known what the edit means there.
     Absent(EditReader),
-    /// It cannot be said where the node stands in the text.
+    /// The node has no place in the text, as a copy that the parser made of an element.
     NoPlace,
-    /// Nothing like that can be done with such a node: a new name for a text, attributes of a comment, a new text in place of the contents of
-    /// a template.
+    /// Nodes of this kind cannot be edited so: a text has no name, a comment has no attributes, and the contents of a template are no text.
     Node,
-    /// It is no name that a tag or an attribute can have.
+    /// No tag or attribute can have this name.
     Name,
     /// It is a node of another tree.
     OtherTree,
@@ -122,7 +121,7 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "edit {}", self.edit)?;
         if let Some(span) = self.span {
-            write!(f, " of what stands at {}..{}", span.start, span.end)?;
+            write!(f, " of the node at {}..{}", span.start, span.end)?;
         }
         f.write_str(" is not possible: ")?;
         match &self.kind {

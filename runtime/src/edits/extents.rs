@@ -267,12 +267,19 @@ impl<'d> Extents<'d> {
         Some((item.tag?.1, item.end_tag?.0))
     }
 
-    /// The last element with this name that starts before a place, if the place is between its tags.
-    pub(super) fn around(&self, name: &str, place: Place) -> Option<usize> {
-        let before = self.tokens.partition_point(|token| token.start < place.0);
-        let before = self.tokens[..before].iter().rev();
-        let mut before = before.map(|token| token.of as usize);
-        let found = before.find(|&at| self.items[at].node.is(name))?;
+    /// The tokens of elements with this name, with where they start.
+    pub(super) fn tokens_of(&self, name: &str) -> Vec<(u32, usize)> {
+        let tokens = self.tokens.iter();
+        let tokens = tokens.map(|token| (token.start, token.of as usize));
+        tokens
+            .filter(|&(_, at)| self.items[at].node.is(name))
+            .collect()
+    }
+
+    /// The last of these elements that starts before a place, if the place is between its tags.
+    pub(super) fn around(&self, elements: &[(u32, usize)], place: Place) -> Option<usize> {
+        let before = elements.partition_point(|(start, _)| *start < place.0);
+        let (_, found) = *elements[..before].last()?;
         let (start, end) = self.inside(found)?;
         (start <= place.0 && place.1 <= end).then_some(found)
     }

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use crate::dom::NodeKind;
 
-use super::asked::{Asked, Given, NewAttributes, Plan};
 use super::compare::{Event, Taken, events};
 use super::extents::Extents;
+use super::plan::{Given, NewAttributes, NodeEdits, Plan};
 use super::splice::Splits;
 use super::view::View;
 
@@ -28,7 +28,7 @@ impl<'m> Meant<'m> {
     pub(super) fn walk(&mut self, take: &mut impl FnMut(Event<'_>) -> Taken) -> Taken {
         let (tree, plan) = (self.tree(), self.plan);
         let end = tree.items[tree.root].end;
-        // With whether something is asked for it.
+        // Each with whether it is edited.
         let mut open: Vec<(usize, bool)> = Vec::new();
         let mut at = tree.root + 1;
         let mut all_asked = plan.range(at..).peekable();
@@ -174,7 +174,7 @@ impl<'m> Meant<'m> {
     fn open(
         &mut self,
         at: usize,
-        asked: &'m Asked<'m>,
+        asked: &'m NodeEdits<'m>,
         take: &mut impl FnMut(Event<'_>) -> Taken,
     ) -> Option<bool> {
         let tree = self.tree();

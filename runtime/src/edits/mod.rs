@@ -1,6 +1,5 @@
 //! Edits of the text of a tree, checked by parsing the result.
 
-mod asked;
 #[cfg(feature = "encoding")]
 mod bytes;
 mod check;
@@ -8,6 +7,7 @@ mod compare;
 mod error;
 mod extents;
 mod meant;
+mod plan;
 mod session;
 mod splice;
 mod tag;
@@ -20,7 +20,7 @@ use core::fmt;
 
 use crate::dom::{Dom, Node, NodeId};
 
-use asked::Edit;
+use plan::Edit;
 use session::{Others, Session};
 use splice::spliced;
 
@@ -31,7 +31,7 @@ pub use splice::Splice;
 ///
 /// The result is parsed. It is exactly the tree that the same operations make of the old tree with the methods of the DOM, or there is an
 /// [`EditError`] that names the edit and shows both trees where they differ. That is so for browsers with and without scripting, if the
-/// text has a `noscript` element. A splice may write tags that were omitted; nothing else is in it that was not asked for.
+/// text has a `noscript` element. A splice may write tags that were omitted; nothing else is added.
 ///
 /// ```
 /// use speclex::Edits;
@@ -147,7 +147,7 @@ impl<'d> Edits<'d> {
         self.add(node, Edit::Remove)
     }
 
-    /// Puts HTML in place of a node.
+    /// Replaces a node by HTML.
     ///
     /// ```
     /// # fn main() -> Result<(), speclex::EditError> {
@@ -222,7 +222,7 @@ impl<'d> Edits<'d> {
         self.add(node, Edit::Append(html.into()))
     }
 
-    /// Puts a text in place of all that is in an element, or in place of that of a Text node or a comment.
+    /// Replaces all that is in an element by a text, or the text of a Text node or a comment.
     ///
     /// ```
     /// # fn main() -> Result<(), speclex::EditError> {
@@ -304,7 +304,7 @@ impl<'d> Edits<'d> {
     /// assert_eq!(error.edit(), 1);
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "edit 1 of what stands at 6..9 is not possible: the text would be another tree
+    ///     "edit 1 of the node at 6..9 is not possible: the text would be another tree
     ///  meant: <p> \"1\" </p> <p> <ul> </ul> \"Two\" </p>
     ///  found: <p> \"1\" </p> <p> </p> <ul> </ul>",
     /// );

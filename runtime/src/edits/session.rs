@@ -7,8 +7,8 @@ use core::cell::{Cell, OnceCell};
 
 use crate::dom::{Dom, NodeId};
 
-use super::asked::{Edit, Task, plan};
 use super::error::{EditError, EditErrorKind, EditReader, Refused};
+use super::plan::{Edit, Task, plan};
 use super::splice::{Splice, spliced, splices};
 use super::view::{Parser, View, other_scripting, parse};
 use super::write::write;

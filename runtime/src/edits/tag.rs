@@ -10,8 +10,8 @@ use crate::dom::escape_text;
 use crate::parts::{AttributeParts, TagParts};
 use crate::span::Span;
 
-use super::asked::{NewAttribute, NewAttributes};
 use super::extents::Place;
+use super::plan::{NewAttribute, NewAttributes};
 
 /// Text as it stands between tags. A carriage return would become a newline.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {

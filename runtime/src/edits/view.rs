@@ -4,9 +4,9 @@ use crate::dom::{Dom, NodeKind};
 use crate::parse::{Context, in_context, parse_with};
 use crate::tree::{Options, Scripting, Space};
 
-use super::asked::Plan;
 use super::error::EditReader;
 use super::extents::Extents;
+use super::plan::Plan;
 
 /// A parser of documents.
 pub(super) type Parser = for<'t> fn(&'t str) -> Dom<'t>;

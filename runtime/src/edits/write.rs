@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use crate::dom::NodeKind;
 
-use super::asked::{Asked, Given, Plan};
 use super::error::{EditErrorKind, Refused};
 use super::extents::{Extents, Place};
+use super::plan::{Given, NodeEdits, Plan};
 use super::splice::{Part, Splits};
 use super::tag::{attributes, escaped, written};
 use super::view::View;
@@ -81,8 +81,8 @@ impl<'w> Writer<'w> {
         text
     }
 
-    /// Writes what is asked for a node. The number of the next node of which something may be written.
-    fn node(&mut self, at: usize, asked: &'w Asked<'w>) -> Result<usize, Refused> {
+    /// Writes the edits of a node, and returns the number of the next node that may have some.
+    fn node(&mut self, at: usize, asked: &'w NodeEdits<'w>) -> Result<usize, Refused> {
         let tree = self.tree();
         let item = &tree.items[at];
         let (early, late) = (2 * at, 2 * item.end - 1);
@@ -138,7 +138,7 @@ impl<'w> Writer<'w> {
     }
 
     /// What the node has closed is closed by a tag, and what it has implied gets one.
-    fn lead(&mut self, at: usize, asked: &Asked<'_>, rank: usize) {
+    fn lead(&mut self, at: usize, asked: &NodeEdits<'_>, rank: usize) {
         let tree = self.tree();
         let (item, parent) = (&tree.items[at], &tree.items[tree.items[at].parent]);
         let is_new = asked.gone.is_some() || !asked.before.is_empty() || asked.rename.is_some();
@@ -179,7 +179,7 @@ impl<'w> Writer<'w> {
     }
 
     /// The start tag.
-    fn tag(&mut self, at: usize, asked: &'w Asked<'w>, rank: usize) -> Result<(), Refused> {
+    fn tag(&mut self, at: usize, asked: &'w NodeEdits<'w>, rank: usize) -> Result<(), Refused> {
         let tree = self.tree();
         let item = &tree.items[at];
         let Some(tag) = item.tag else {
@@ -201,7 +201,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Later `<html>` and `<body>` tags add attributes, which go from there, too.
-    fn merged_tags(&mut self, at: usize, asked: &'w Asked<'w>, rank: usize) {
+    fn merged_tags(&mut self, at: usize, asked: &'w NodeEdits<'w>, rank: usize) {
         let node = self.tree().items[at].node;
         if !self.tree().is_outer(at) {
             return;
@@ -218,7 +218,12 @@ impl<'w> Writer<'w> {
     }
 
     /// An element that has no start tag gets one for its attributes.
-    fn implied_tag(&mut self, at: usize, asked: &'w Asked<'w>, rank: usize) -> Result<(), Refused> {
+    fn implied_tag(
+        &mut self,
+        at: usize,
+        asked: &'w NodeEdits<'w>,
+        rank: usize,
+    ) -> Result<(), Refused> {
         let item = &self.tree().items[at];
         if let Some((number, _)) = asked.rename {
             let kind = EditErrorKind::NoPlace;
@@ -240,7 +245,7 @@ impl<'w> Writer<'w> {
     fn end_tag(
         &mut self,
         at: usize,
-        asked: &Asked<'_>,
+        asked: &NodeEdits<'_>,
         rank: usize,
         closes: bool,
     ) -> Result<(), Refused> {
@@ -261,7 +266,7 @@ impl<'w> Writer<'w> {
         Ok(())
     }
 
-    fn prepend(&mut self, at: usize, asked: &Asked<'_>, rank: usize, closes: bool) {
+    fn prepend(&mut self, at: usize, asked: &NodeEdits<'_>, rank: usize, closes: bool) {
         let tree = self.tree();
         let item = &tree.items[at];
         let holder = tree.contents(at);
@@ -282,7 +287,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn append(&mut self, at: usize, asked: &Asked<'_>, rank: usize, closes: bool) {
+    fn append(&mut self, at: usize, asked: &NodeEdits<'_>, rank: usize, closes: bool) {
         if asked.append.is_empty() {
             return;
         }

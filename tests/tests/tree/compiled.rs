@@ -1,5 +1,5 @@
-//! Tables of one's own become code that compiles without a warning and does what the interpreter does: two that are written from
-//! nothing, with vocabularies of their own, and the shipped ones with a change each.
+//! Users' tables become code that compiles without a warning and does what the interpreter does: two tables with vocabularies that
+//! they declare, and the shipped ones with a change each.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -1,6 +1,7 @@
 //! From a tree construction table to Rust: a builder with one function for each arm and each procedure, over the runtime's
 //! primitives. The printer decides nothing that an analysis could find out.
 
+mod blocks;
 mod bodies;
 mod characters;
 mod flow;

@@ -13,7 +13,7 @@ use crate::emit::names::{doc_line, shouting};
 /// How many sets an element can know that it is in.
 const MOST_SETS: usize = 64;
 
-/// How many kinds of tokens a table may have of its own.
+/// How many kinds of tokens a table may have that are not in the shared vocabulary.
 const MOST_KINDS: usize = 200;
 
 /// The most names that the index of a builder has room for.
@@ -40,7 +40,7 @@ struct Set {
 }
 
 impl Names {
-    /// Those of a table, which has some kinds of tokens of its own.
+    /// The names of a table; `own_kinds` are its kinds of tokens that are not in the shared vocabulary.
     pub(super) fn new(machine: &TreeMachine, own_kinds: &[usize]) -> Self {
         let taken = ["NAMES", "NAMES_LENGTH", "SETS", "SCOPES"].map(str::to_owned);
         let mut names = Self {

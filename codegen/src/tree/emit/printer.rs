@@ -1,7 +1,7 @@
 //! What all parts of the printing share.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -9,8 +9,8 @@ use quote::quote;
 use super::super::facts::{Fact, Facts, Given};
 use super::super::hosts;
 use super::super::machine::{
-    BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, ScopeId, State, StateId, Step, TreeMachine,
-    Value,
+    BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, Renamed, ScopeId, State, StateId, Step,
+    TreeMachine, Value,
 };
 use super::bodies::{Function, functions};
 use super::idents::Idents;
@@ -102,9 +102,14 @@ impl<'m> Printer<'m> {
         let of_sets = members.filter_map(|member| Some(member.attribute.as_ref()?.0.clone()));
         self.asked.borrow_mut().extend(of_sets);
         let entries = || lists.iter().flat_map(|&list| &machine.names[list].entries);
+        let mut changed: BTreeMap<&str, Vec<&Renamed>> = BTreeMap::new();
+        for (from, to) in entries() {
+            changed.entry(from).or_default().push(to);
+        }
         for (from, to) in entries() {
             let is_plain = to.namespace.is_none();
-            if is_plain && entries().any(|(name, other)| *name == to.local && other != to) {
+            let again = changed.get(&*to.local).filter(|_| is_plain);
+            if again.is_some_and(|all| all.iter().any(|other| *other != to)) {
                 let what = "a name of an attribute that one list changes after another";
                 self.refuse(&format!("{what}: {:?}", to.local));
             }
@@ -115,14 +120,17 @@ impl<'m> Printer<'m> {
                 .flatten()
                 .filter(|name| asked.contains(*name))
             {
-                let what = "an attribute that is asked for where a list changes its name";
+                let what = "a question about an attribute whose name a list changes";
                 self.refuse(&format!("{what}: {name:?}"));
             }
         }
     }
 
-    /// Whether a body, or what it runs, changes the token.
-    fn changes_token(&self, body: BodyId) -> bool {
+    /// Whether a body, or what it runs, changes the token; those that were looked at before do not.
+    fn changes_token(&self, body: BodyId, seen: &mut BTreeSet<BodyId>) -> bool {
+        if !seen.insert(body) {
+            return false;
+        }
         let mut changes = false;
         let blocks = self.machine.bodies[body].blocks.iter();
         for step in blocks.flat_map(|block| &block.steps) {
@@ -135,7 +143,7 @@ impl<'m> Printer<'m> {
             );
             changes |= is_change;
             step.facts(&mut |fact| {
-                changes |= matches!(fact, Fact::Calls(it) if self.changes_token(it))
+                changes |= matches!(fact, Fact::Calls(it) if self.changes_token(it, seen))
             });
         }
         changes
@@ -144,7 +152,9 @@ impl<'m> Printer<'m> {
     /// Refuses to change a token that is kept as it was.
     fn check_tokens(&self) {
         for (body, function) in self.functions.iter().enumerate() {
-            if function.sorts.contains(&Given::Token) && self.changes_token(body) {
+            if function.sorts.contains(&Given::Token)
+                && self.changes_token(body, &mut BTreeSet::new())
+            {
                 let name = &self.machine.bodies[body].name;
                 self.refuse(&format!(
                     "a change of the token where one is kept: {name:?}"
@@ -153,7 +163,7 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Refuses what nobody would do or answer.
+    /// Refuses host steps that the runtime does not do, and questions that it does not answer.
     fn check_hosts(&self) {
         let steps = self.machine.hosts.iter().map(|host| host.name.as_str());
         for step in steps.filter(|step| !hosts::STEPS.contains(step)) {

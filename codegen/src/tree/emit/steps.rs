@@ -5,10 +5,11 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    Block, BlockId, Body, BodyId, Exit, Guard, HostCall, Location, Mode, Namespace, Node, Step,
-    Text, TokenOf, Value, Variable,
+    BlockId, Body, BodyId, Exit, Guard, HostCall, Location, Mode, Namespace, Node, Step, Text,
+    TokenOf, Value, Variable,
 };
 use super::super::shortcuts;
+use super::blocks::{threaded, uses, ways_out};
 use super::bodies::rules_may_stop;
 use super::flow::{self, Graph, Parts};
 
@@ -108,25 +109,30 @@ impl Printer<'_> {
         is_procedure
             && !Graph::of(body).has_loop()
             && (self.calls[id] <= 7 && size(body) < 25
-                || self.whole_size(id) <= 2
+                || self.is_at_most(id, &mut 2)
                 // Most tokens are characters.
                 || self.only_inserts_text(id))
     }
 
-    /// How many steps and ways a body has, with those of the procedures that it runs. They cannot run themselves.
-    fn whole_size(&self, id: BodyId) -> usize {
+    /// Whether a body has at most so many steps and ways, with those of the procedures that it runs. They cannot run themselves, but one may
+    /// run another twice, and that one a third: what is too much is not counted to its end.
+    fn is_at_most(&self, id: BodyId, left: &mut usize) -> bool {
         let body = &self.machine.bodies[id];
-        let mut whole = size(body);
+        let Some(rest) = left.checked_sub(size(body)) else {
+            return false;
+        };
+        *left = rest;
+        let mut is_small = true;
         let mut note = |fact| {
             if let Fact::Calls(called) = fact {
-                whole += self.whole_size(called);
+                is_small = is_small && self.is_at_most(called, left);
             }
         };
         for block in &body.blocks {
             block.steps.iter().for_each(|step| step.facts(&mut note));
             block.exit.facts(&mut note);
         }
-        whole
+        is_small
     }
 }
 
@@ -641,82 +647,4 @@ impl InBody<'_> {
             _ => false,
         })
     }
-}
-
-/// Where a slot is read and written: the block, the number of the step (or behind all), and whether it is written.
-fn uses(body: &Body, slot: usize) -> Vec<(BlockId, usize, bool)> {
-    let mut uses = Vec::new();
-    for (block, it) in body.blocks.iter().enumerate() {
-        let mut note = |at: usize, fact| {
-            match fact {
-                Fact::Reads(read) if read == slot => uses.push((block, at, false)),
-                Fact::Writes(written) if written == slot => uses.push((block, at, true)),
-                _ => {}
-            };
-        };
-        for (at, step) in it.steps.iter().enumerate() {
-            step.facts(&mut |fact| note(at, fact));
-            // These write what they read.
-            if let Step::Increment(of, _) | Step::SetPrevious(of) = step {
-                note(at, Fact::Writes(*of));
-            }
-        }
-        it.exit.facts(&mut |fact| note(it.steps.len(), fact));
-    }
-    uses
-}
-
-/// The questions at the start of a body whose answer yes ends it, and the body without them.
-fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
-    let (mut guards, mut at) = (Vec::new(), 0);
-    while let Exit::If { guard, yes, no } = &body.blocks[at].exit
-        && body.blocks[at].steps.is_empty()
-        && body.blocks[*yes].steps.is_empty()
-        && body.blocks[*yes].exit == Exit::Done
-        && guards.len() < body.blocks.len()
-    {
-        guards.push(guard.clone());
-        at = *no;
-    }
-    let mut rest = body.clone();
-    rest.blocks[0] = Block {
-        steps: Vec::new(),
-        exit: Exit::Go(at),
-    };
-    (guards, rest)
-}
-
-/// A body without blocks that only lead to others.
-fn threaded(body: &Body) -> Body {
-    let mut body = body.clone();
-    let follow = |blocks: &[Block], mut to: BlockId| {
-        // A chain of blocks is no longer than the list of them.
-        for _ in 0..blocks.len() {
-            match (&blocks[to].steps[..], &blocks[to].exit) {
-                ([], Exit::Go(next)) => to = *next,
-                _ => break,
-            }
-        }
-        to
-    };
-    for at in 0..body.blocks.len() {
-        let exit = match body.blocks[at].exit.clone() {
-            Exit::Go(to) => {
-                let to = follow(&body.blocks, to);
-                let next = &body.blocks[to];
-                match (&next.steps[..], &next.exit) {
-                    ([], exit) if !matches!(exit, Exit::If { .. }) => exit.clone(),
-                    _ => Exit::Go(to),
-                }
-            }
-            Exit::If { guard, yes, no } => Exit::If {
-                guard,
-                yes: follow(&body.blocks, yes),
-                no: follow(&body.blocks, no),
-            },
-            exit => exit,
-        };
-        body.blocks[at].exit = exit;
-    }
-    body
 }

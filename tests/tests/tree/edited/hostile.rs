@@ -52,6 +52,7 @@ fn deep_and_wide(many: usize) -> Result<(), Failed> {
         "<pre>\n".repeat(many / 10),
         "</p>".repeat(many),
         "<noscript><p>x</noscript>".repeat(many / 10),
+        "<noscript>".to_owned() + &"<p>x</p>".repeat(many) + "</noscript>",
     ];
     for page in &pages {
         let dom = speclex::parse(page);

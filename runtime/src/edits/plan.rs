@@ -1,4 +1,4 @@
-//! What is asked for each node.
+//! The edits of each node.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use crate::dom::NodeKind;
 use super::error::{EditErrorKind, Refused};
 use super::extents::{Extents, is_text};
 
-/// What is asked for a node.
+/// A change of a node.
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Remove,
@@ -48,9 +48,9 @@ pub(super) struct NewAttribute<'e> {
 /// New attributes by their lowercase names.
 pub(super) type NewAttributes<'e> = BTreeMap<String, NewAttribute<'e>>;
 
-/// All that is asked for one node.
+/// All edits of one node. Each has its number.
 #[derive(Default)]
-pub(super) struct Asked<'e> {
+pub(super) struct NodeEdits<'e> {
     /// In order.
     pub(super) numbers: Vec<usize>,
     pub(super) gone: Option<usize>,
@@ -67,10 +67,10 @@ pub(super) struct Asked<'e> {
     pub(super) rename: Option<Given<'e>>,
 }
 
-/// What is asked, by nodes.
-pub(super) type Plan<'e> = BTreeMap<usize, Asked<'e>>;
+/// The edits, by node.
+pub(super) type Plan<'e> = BTreeMap<usize, NodeEdits<'e>>;
 
-/// What tasks ask for each node.
+/// Sorts edits by the node that each changes.
 pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e>, Refused> {
     let mut plan = Plan::new();
     for &Task { number, at, edit } in tasks {
@@ -116,7 +116,7 @@ pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e
     Ok(plan)
 }
 
-/// Which node an edit changes. `None`: it cannot be asked for such a node.
+/// The node whose contents or attributes an edit changes; `None` if nodes of this kind cannot be edited so.
 fn holder(tree: &Extents<'_>, at: usize, edit: &Edit) -> Option<usize> {
     let item = &tree.items[at];
     let (node, kind) = (item.node, item.node.kind());

@@ -1,0 +1,82 @@
+//! The blocks of a body, before they are printed: where slots are used, the questions at the start, and blocks without steps.
+
+use super::super::facts::{Fact, Facts};
+use super::super::machine::{Block, BlockId, Body, Exit, Guard, Step};
+
+/// Where a slot is read and written: the block, the number of the step (the number of steps for the exit), and whether it is written.
+pub(super) fn uses(body: &Body, slot: usize) -> Vec<(BlockId, usize, bool)> {
+    let mut uses = Vec::new();
+    for (block, it) in body.blocks.iter().enumerate() {
+        let mut note = |at: usize, fact| {
+            match fact {
+                Fact::Reads(read) if read == slot => uses.push((block, at, false)),
+                Fact::Writes(written) if written == slot => uses.push((block, at, true)),
+                _ => {}
+            };
+        };
+        for (at, step) in it.steps.iter().enumerate() {
+            step.facts(&mut |fact| note(at, fact));
+            // These write what they read.
+            if let Step::Increment(of, _) | Step::SetPrevious(of) = step {
+                note(at, Fact::Writes(*of));
+            }
+        }
+        it.exit.facts(&mut |fact| note(it.steps.len(), fact));
+    }
+    uses
+}
+
+/// The questions at the start of a body whose answer yes ends it, and the body without them.
+pub(super) fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
+    let (mut guards, mut at) = (Vec::new(), 0);
+    while let Exit::If { guard, yes, no } = &body.blocks[at].exit
+        && body.blocks[at].steps.is_empty()
+        && body.blocks[*yes].steps.is_empty()
+        && body.blocks[*yes].exit == Exit::Done
+        && guards.len() < body.blocks.len()
+    {
+        guards.push(guard.clone());
+        at = *no;
+    }
+    let mut rest = body.clone();
+    rest.blocks[0] = Block {
+        steps: Vec::new(),
+        exit: Exit::Go(at),
+    };
+    (guards, rest)
+}
+
+/// A body without blocks that only lead to others.
+pub(super) fn threaded(body: &Body) -> Body {
+    let mut body = body.clone();
+    let follow = |blocks: &[Block], mut to: BlockId| {
+        // A chain of blocks is no longer than the list of them.
+        for _ in 0..blocks.len() {
+            match (&blocks[to].steps[..], &blocks[to].exit) {
+                ([], Exit::Go(next)) => to = *next,
+                _ => break,
+            }
+        }
+        to
+    };
+    for at in 0..body.blocks.len() {
+        let exit = match body.blocks[at].exit.clone() {
+            Exit::Go(to) => {
+                let to = follow(&body.blocks, to);
+                let next = &body.blocks[to];
+                match (&next.steps[..], &next.exit) {
+                    ([], exit) if !matches!(exit, Exit::If { .. }) => exit.clone(),
+                    _ => Exit::Go(to),
+                }
+            }
+            Exit::If { guard, yes, no } => Exit::If {
+                guard,
+                yes: follow(&body.blocks, yes),
+                no: follow(&body.blocks, no),
+            },
+            exit => exit,
+        };
+        body.blocks[at].exit = exit;
+    }
+    body
+}

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use speclex_analysis::position::Lines;
 use speclex_analysis::tree::errors::{StageError, merged};
-use speclex_analysis::tree::{Context, Environment, Parsed, Refusal, Scripting, Tree, parse};
+use speclex_analysis::tree::{
+    Context, Environment, HostEvent, Parsed, Refusal, Scripting, Tree, parse,
+};
 use speclex_codegen::escape;
 
 use crate::args::{self, TreeCommand, TreeFormat};
@@ -15,6 +17,7 @@ use crate::sniff::sniff;
 use crate::tree_source::TreeSpec;
 use crate::{Failure, choice, terminal};
 use speclex_codegen::files::FoundTree;
+use speclex_codegen::tree::machine::Holds;
 
 /// Builds the tree of a document or fragment.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
@@ -35,12 +38,30 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
     #[cfg(not(feature = "encoding"))]
     let watch = |_: &[speclex_analysis::token::Emitted]| {};
     let input = chunks.joined()?;
+    say_unanswered(&loaded);
     let parsed = parsed(&loaded, &input, &environment)?;
     watch(&parsed.tokens);
     let is_terminal = io::stdout().is_terminal();
     let out = terminal::writer(args.format == TreeFormat::Json);
     print(out, &loaded, &input, &parsed, args.format, is_terminal)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says once of each question that only a host of the user's own can answer what it is taken to be.
+pub(crate) fn say_unanswered(loaded: &FoundTree) {
+    let states = loaded.tree.machine.states.iter();
+    for state in states.filter(|state| state.is_asked && !state.is_known) {
+        let answer = match &state.holds {
+            Holds::Truth => "no",
+            Holds::Node => "null",
+            Holds::Words(words) => words.first().map_or("", |word| word),
+        };
+        let name = escape::line(&state.name);
+        terminal::note(format_args!(
+            "note: `{name}` is a question of the table's own: the answer is `{}` here",
+            escape::line(answer)
+        ));
+    }
 }
 
 /// A document, or a fragment in the context that a word means.
@@ -134,12 +155,13 @@ fn print(
         tree,
         tokenizer_errors,
         tree_errors,
+        host_events,
         ..
     } = parsed;
     let errors = merged(&spec.tree.machine, input, tokenizer_errors, tree_errors);
     let written = match format {
-        TreeFormat::Dat => dat(out, tree, &errors, is_terminal),
-        TreeFormat::Json => json(out, tree, &errors),
+        TreeFormat::Dat => dat(out, tree, &errors, host_events, is_terminal),
+        TreeFormat::Json => json(out, tree, &errors, host_events),
     };
     written.map_err(Failure::output)
 }
@@ -150,6 +172,7 @@ fn dat(
     mut out: impl Write,
     tree: &Tree,
     errors: &[StageError<'_>],
+    hosts: &[HostEvent],
     is_terminal: bool,
 ) -> io::Result<()> {
     writeln!(out, "#document")?;
@@ -164,10 +187,26 @@ fn dat(
     for error in errors {
         writeln!(out, "{error}")?;
     }
+    if !hosts.is_empty() {
+        writeln!(out, "\n#host steps")?;
+    }
+    for host in hosts {
+        writeln!(out, "{}", escape::line(&host.to_string()))?;
+    }
     out.flush()
 }
 
-fn json(mut out: impl Write, tree: &Tree, errors: &[StageError<'_>]) -> io::Result<()> {
+/// A host step that ran, for programs.
+pub(crate) fn event(host: &HostEvent) -> serde_json::Value {
+    serde_json::json!({"step": host.step, "given": host.arguments, "offset": host.offset})
+}
+
+fn json(
+    mut out: impl Write,
+    tree: &Tree,
+    errors: &[StageError<'_>],
+    hosts: &[HostEvent],
+) -> io::Result<()> {
     write!(out, "{{\"document\": ")?;
     tree.write_json(&mut out)?;
     write!(out, ",\n \"errors\": [")?;
@@ -190,6 +229,10 @@ fn json(mut out: impl Write, tree: &Tree, errors: &[StageError<'_>]) -> io::Resu
         }
         write!(out, "{comma}\n  {object}")?;
     }
-    writeln!(out, "]}}")?;
+    let hosts = hosts.iter().map(event).collect::<serde_json::Value>();
+    match hosts.as_array().is_some_and(|hosts| hosts.is_empty()) {
+        true => writeln!(out, "]}}")?,
+        false => writeln!(out, "],\n \"hosts\": {hosts}}}")?,
+    }
     out.flush()
 }

@@ -13,7 +13,7 @@ use speclex_codegen::tree::machine::{
 
 use super::arena::{Element, NodeId, Tag, Tree};
 use super::errors::TreeError;
-use super::log::Log;
+use super::log::{HostEvent, Log};
 use super::outside::{Environment, has_selectedcontent};
 use super::passed::{Journal, Passed};
 use super::received::Received;
@@ -66,8 +66,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What was built, the errors, and what has run.
-pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<Passed>);
+/// What was built, the errors, what has run, and what only a host of the user's own knows of that.
+pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<Passed>, Vec<HostEvent>);
 
 /// Takes tokens and builds a tree.
 #[derive(Clone, Debug)]
@@ -108,6 +108,8 @@ pub struct Builder<'m> {
     passed: Journal,
     /// The host steps that have run: one entry for each argument, and one for a step without any.
     pub(super) host_calls: Vec<(usize, Option<NodeId>)>,
+    /// Those of them that only a host of the user's own knows.
+    pub(super) host_events: Vec<HostEvent>,
     /// For those who follow it.
     pub(super) log: Option<Log>,
 }
@@ -158,6 +160,7 @@ impl<'m> Builder<'m> {
             running: (0, 0),
             passed: Journal::new(machine),
             host_calls: Vec::new(),
+            host_events: Vec::new(),
             log: None,
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
@@ -216,7 +219,7 @@ impl<'m> Builder<'m> {
     /// # Errors
     /// When the table is malformed.
     pub fn end(self, offset: u64) -> Result<(Tree, Vec<TreeError>), Fault> {
-        let (tree, errors, _) = self.finish(offset)?;
+        let (tree, errors, ..) = self.finish(offset)?;
         Ok((tree, errors))
     }
 
@@ -225,7 +228,7 @@ impl<'m> Builder<'m> {
         self.end_of_file(offset);
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok((self.tree, self.errors, self.passed.all())),
+            None => Ok((self.tree, self.errors, self.passed.all(), self.host_events)),
         }
     }
 

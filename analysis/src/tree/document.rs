@@ -11,6 +11,7 @@ use speclex_codegen::tree::machine::{BodyId, ModeId};
 use super::arena::{NodeId, Tree};
 use super::builder::{Builder, Fault};
 use super::errors::TreeError;
+use super::log::HostEvent;
 use super::outside::Environment;
 use super::passed::Passed;
 use crate::interpreter::{self, Answer, Host, Interpreter};
@@ -35,6 +36,8 @@ pub struct Parsed {
     pub before_end: (ModeId, String),
     /// The host steps that have run, by their numbers: one entry for each argument, and one for a step without any.
     pub host_calls: Vec<(usize, Option<NodeId>)>,
+    /// Those of them that only a host of the user's own knows.
+    pub host_events: Vec<HostEvent>,
     /// Hashes of all that later tokens depend on, but for the tree: by names alone, and with the places of nodes.
     pub situation: [u64; 2],
 }
@@ -126,7 +129,8 @@ impl<'m> Parser<'m> {
         let host_calls = std::mem::take(&mut builder.host_calls);
         let before_end = builder.state();
         let situation = [false, true].map(|with_places| builder.situation(with_places));
-        let (tree, tree_errors, passed) = builder.finish(end).map_err(Refusal::Tree)?;
+        let (tree, tree_errors, passed, host_events) =
+            builder.finish(end).map_err(Refusal::Tree)?;
         let output = output.with_sorted_errors(&self.stream_errors);
         Ok(Parsed {
             tree,
@@ -137,6 +141,7 @@ impl<'m> Parser<'m> {
             passed,
             before_end,
             host_calls,
+            host_events,
             situation,
         })
     }

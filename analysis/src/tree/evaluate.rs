@@ -10,6 +10,7 @@ use speclex_codegen::tree::machine::{
 
 use super::arena::{Element, Node, NodeId, Place, Tag};
 use super::builder::Builder;
+use super::log::HostEvent;
 use super::outside::host_step;
 use super::slot::{End, Frame, Slot, node_in, number_of};
 
@@ -67,6 +68,14 @@ impl Builder<'_> {
         let Some(host) = self.machine.hosts.get(call.host) else {
             return false;
         };
+        if !host.is_known {
+            let event = HostEvent {
+                offset: self.token.span.start,
+                step: host.name.clone(),
+                arguments: arguments.iter().map(|node| self.argument(*node)).collect(),
+            };
+            self.host_events.push(event);
+        }
         match arguments[..] {
             [] => self.host_calls.push((call.host, None)),
             _ => (self.host_calls).extend(arguments.iter().map(|node| (call.host, *node))),

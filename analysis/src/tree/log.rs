@@ -1,6 +1,7 @@
 //! What a builder notes for those who follow it.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
 
 use speclex_codegen::machine::StateId;
 use speclex_codegen::tree::TreeMachine;
@@ -27,6 +28,8 @@ pub struct TokenStep {
     pub changed: Vec<(String, String)>,
     /// The nodes that were inserted or got more text, and where they are: `<p> in html > body`.
     pub placed: Vec<String>,
+    /// The host steps that ran and that only a host of the user's own knows.
+    pub hosts: Vec<HostEvent>,
     /// Parse errors of both stages.
     pub errors: Vec<Reported>,
 }
@@ -41,6 +44,24 @@ pub struct TakenArm {
     pub arm: String,
     /// The steps that were done, as written, and the answers to what was asked.
     pub steps: Vec<String>,
+}
+
+/// A host step that ran and that only a host of the user's own knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HostEvent {
+    /// Byte offset of the token in the input.
+    pub offset: u64,
+    /// Its name.
+    pub step: String,
+    /// What it was given: the names of elements, `null`, and words for other nodes.
+    pub arguments: Vec<String>,
+}
+
+impl fmt::Display for HostEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "host: {} {}", self.step, self.arguments.join(", "))
+    }
 }
 
 /// A place that is not known yet.

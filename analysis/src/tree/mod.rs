@@ -24,6 +24,6 @@ pub use arena::{Attribute, Element, Event, Events, Node, NodeId, Tree};
 pub use builder::{Builder, Fault, Loop};
 pub use document::{Parsed, Parser, Refusal, construct, parse};
 pub use follow::Follower;
-pub use log::{TakenArm, TokenStep};
+pub use log::{HostEvent, TakenArm, TokenStep};
 pub use outside::{Context, ContextMode, Environment, Scripting};
 pub use passed::Passed;

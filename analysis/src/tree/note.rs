@@ -81,6 +81,7 @@ impl Builder<'_> {
             arms: Vec::new(),
             changed: Vec::new(),
             placed: places,
+            hosts: Vec::new(),
             errors: errors.collect(),
         };
         let (end, character) = (token.span.end, token.character);
@@ -92,6 +93,7 @@ impl Builder<'_> {
         let step = TokenStep {
             arms: std::mem::take(&mut log.taken),
             changed,
+            hosts: std::mem::take(&mut self.host_events),
             ..step
         };
         let states = std::mem::take(&mut log.states);
@@ -103,6 +105,7 @@ impl Builder<'_> {
                 && last.step.errors.is_empty()
                 && step.errors.is_empty()
                 && step.changed.is_empty()
+                && (last.step.hosts.is_empty() && step.hosts.is_empty())
         };
         if let Some(last) = log.noted.back_mut().filter(is_run) {
             last.end = end;
@@ -211,6 +214,16 @@ impl Builder<'_> {
             self.name_of(node),
             parents.join(" > ")
         ))
+    }
+
+    /// What a host step is given: the name of an element alone.
+    pub(super) fn argument(&self, node: Option<NodeId>) -> String {
+        let name = node.map_or_else(|| "null".to_owned(), |node| self.name_of(node));
+        let element = node.and_then(|node| self.tree.element(node));
+        match element.and(name.get(1..name.len() - 1)) {
+            Some(alone) => alone.to_owned(),
+            None => name,
+        }
     }
 
     fn name_of(&self, node: NodeId) -> String {

@@ -115,6 +115,7 @@ impl Mutant {
                     arguments: 0,
                     answers: false,
                     may_pause: false,
+                    is_known: true,
                 });
                 let arguments = Vec::new();
                 probe(&mut made, passed, Step::Host(HostCall { host, arguments }));

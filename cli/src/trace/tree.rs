@@ -35,6 +35,7 @@ impl Block {
                 (
                     step.token.clone(),
                     step.placed.clone(),
+                    step.hosts.clone(),
                     errors.collect::<Vec<_>>(),
                 )
             };
@@ -69,6 +70,7 @@ pub(super) fn trace(
     let environments = tables.iter().map(|table| {
         let mut environment = tree::environment(args.fragment.as_deref(), args.scripting, table)?;
         environment.skip_bom = !args.pages.keep_bom;
+        tree::say_unanswered(table);
         Ok(environment)
     });
     let environments = environments.collect::<Result<Vec<_>, Failure>>()?;
@@ -238,6 +240,9 @@ fn lines(step: &TokenStep, width: usize) -> Vec<(LineKind, String)> {
     for placed in &step.placed {
         lines.add(LineKind::Difference, "  node ", placed);
     }
+    for host in &step.hosts {
+        lines.add(LineKind::Difference, "  ", &host.to_string());
+    }
     for error in &step.errors {
         lines.error(error);
     }
@@ -262,6 +267,7 @@ fn object(block: &Block) -> Value {
             "arms": arms.collect::<Vec<_>>(),
             "changed": changed.collect::<serde_json::Map<_, _>>(),
             "placed": step.placed,
+            "hosts": step.hosts.iter().map(tree::event).collect::<Vec<_>>(),
             "errors": errors.collect::<Vec<_>>(),
         })
     };

@@ -73,6 +73,66 @@ fn gen_takes_a_tree_table() {
     assert!(!folder.path().join("src/other.rs").exists());
 }
 
+/// A table is tried before there is a host: what only that would know is noted, and printed where it happens.
+#[test]
+fn host_steps_of_ones_own_are_printed() {
+    let table = "\
+tree: mine
+extends: html-tree-living
+tokenizer: html-living
+questions:
+  pages are numbered: yes or no
+  scripting modes: [Normal, Disabled]
+host steps:
+  frobnicate: [element, element]
+  set already started: [element]
+  process the SVG script element: [element]
+insertion modes:
+  in body:
+    start tag \"p\":
+      - insert an HTML element for the token
+      - frobnicate given the current node, the context element
+      - if the pages are numbered or the scripting modes is Disabled: set already started given the current node
+";
+    let folder = folder();
+    fs::write(folder.path().join("my.yaml"), table).expect("a file");
+    fs::write(folder.path().join("page.html"), "<p>").expect("a file");
+    let done = |arguments: &[&str]| {
+        let output = run(speclex(arguments).current_dir(&folder));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    let (printed, told) = done(&["check", "my.yaml"]);
+    assert_eq!(printed, "mine: 21 insertion modes, 231 arms\n");
+    for part in [
+        "note[own-host]: the host step `frobnicate` is the table's own\n --> my.yaml:8:3\n",
+        "^^^^^^^^^^ `speclex tree` prints it and does nothing\n  = help: docs/tree-language.md",
+        "note[own-host]: the question `pages are numbered` is the table's own",
+        "= help: did you mean `scripting mode`?",
+        "= help: the one that Speclex knows is `process the SVG script element: [element, may pause]`",
+        "\n5 notes\n",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let (printed, _) = done(&["check", "--format", "json", "my.yaml"]);
+    assert!(printed.starts_with("{\"severity\":\"note\",\"code\":\"own-host\""));
+    let (printed, told) = done(&["tree", "--tree", "my.yaml", "page.html"]);
+    let hosts = "\n#host steps\nhost: frobnicate p, null\n";
+    assert!(printed.ends_with(hosts), "{printed}");
+    let note =
+        "note: `pages are numbered` is a question of the table's own: the answer is `no` here\n";
+    assert_eq!(told.matches(note).count(), 1, "{told}");
+    let (printed, _) = done(&["tree", "--tree", "my.yaml", "--format", "json", "page.html"]);
+    let hosts = r#""hosts": [{"step":"frobnicate","given":["p","null"],"offset":0}]}"#;
+    assert!(printed.trim_end().ends_with(hosts), "{printed}");
+    let (printed, told) = done(&["trace", "--spec", "my.yaml", "page.html"]);
+    assert!(
+        printed.contains("  host: frobnicate p, null\n"),
+        "{printed}"
+    );
+    assert_eq!(told.matches(note).count(), 1, "{told}");
+}
+
 #[test]
 fn a_document_chooses_its_table() {
     let folder = folder();

@@ -224,4 +224,7 @@ codes! {
     UnusedKind = "unused-kind", Warning;
     /// A table emits a token when the next one is already under construction: there is no checkpoint between them.
     NoCheckpoint = "no-checkpoint", Warning;
+
+    /// A host step or question of tree construction that neither `speclex tree` nor a `Dom` knows.
+    OwnHost = "own-host", Note;
 }

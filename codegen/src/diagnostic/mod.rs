@@ -19,6 +19,8 @@ pub enum Severity {
     Error,
     /// The table is accepted.
     Warning,
+    /// The table is accepted, and nothing is wrong with it.
+    Note,
 }
 
 /// One fault, with its place in one source.
@@ -94,6 +96,7 @@ impl fmt::Display for Severity {
         f.write_str(match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         })
     }
 }

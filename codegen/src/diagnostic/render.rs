@@ -46,6 +46,7 @@ pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
     let accent = match d.severity {
         Severity::Error => paint.red,
         Severity::Warning => paint.yellow,
+        Severity::Note => paint.blue,
     };
     let (snippet, before) = window(d);
     let number = d.line.to_string();
@@ -150,7 +151,7 @@ pub(super) fn report(report: &Report, color: bool) -> String {
         out.push('\n');
     }
     let mut parts = Vec::new();
-    for severity in [Severity::Error, Severity::Warning] {
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
         match report.count(severity) {
             0 => {}
             1 => parts.push(format!("1 {severity}")),

@@ -2,6 +2,7 @@
 
 use super::check::{Places, check};
 use super::extend::{extend, refuse_changes};
+use super::hosts;
 use super::limits;
 use super::machine::{BlockId, BodyId, TreeMachine};
 use super::phrase::looks_like_a_phrase;
@@ -111,6 +112,7 @@ pub fn load(
     if faults.any_error() {
         return Err(faults.report(sources));
     }
+    hosts::note(&table, &mut faults);
     Ok(LoadedTree {
         machine: checked.machine,
         insertion_modes: table.modes.len(),

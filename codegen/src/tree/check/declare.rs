@@ -4,6 +4,7 @@ use super::Checker;
 use crate::diagnostic::Code;
 use crate::lexer::normal;
 use crate::suggest::{closest, which_of};
+use crate::tree::hosts::{self, Left};
 use crate::tree::keys::FOREIGN_CONTENT;
 use crate::tree::machine::{
     Condition, ElementName, ElementSet, Guard, Holds, HostStep, Member, Scope, Space, State,
@@ -30,8 +31,9 @@ impl Checker<'_, '_> {
             self.phrases.declared.property(&entry.name.text, number);
             self.machine.properties.push(entry.name.text.clone());
         }
-        for entry in &table.hosts {
-            self.host(&entry.name, entry.value.as_deref().unwrap_or_default());
+        for (entry, is_known) in table.hosts.iter().zip(hosts::known(table, Left::Step)) {
+            let given = entry.value.as_deref().unwrap_or_default();
+            self.host(&entry.name, given, is_known);
         }
         for entry in &table.classes {
             let mut ranges = Vec::new();
@@ -85,7 +87,7 @@ impl Checker<'_, '_> {
                     // What the language knows has words of its own.
                     match known {
                         Some(known) => self.machine.variables.push(known),
-                        None => self.words(&entry.name, words, false),
+                        None => self.words(&entry.name, words, None),
                     }
                     continue;
                 }
@@ -104,6 +106,7 @@ impl Checker<'_, '_> {
                     name: name.clone(),
                     holds: Holds::Node,
                     is_asked: false,
+                    is_known: false,
                 }),
                 None => {
                     let known: Vec<&str> = Variable::ALL.iter().map(|it| it.as_str()).collect();
@@ -124,7 +127,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn words(&mut self, name: &Text, words: &[Text], is_asked: bool) {
+    fn words(&mut self, name: &Text, words: &[Text], asked: Option<bool>) {
         if words.is_empty() {
             let message = format!("`{}` has no words", name.text);
             self.phrases
@@ -135,16 +138,18 @@ impl Checker<'_, '_> {
         self.phrases.declared.state(State {
             name: name.text.clone(),
             holds: Holds::Words(words.iter().map(|word| word.text.clone()).collect()),
-            is_asked,
+            is_asked: asked.is_some(),
+            is_known: asked.unwrap_or_default(),
         });
     }
 
     fn questions(&mut self) {
-        for entry in &self.table.questions {
+        let known = hosts::known(self.table, Left::Question);
+        for (entry, is_known) in self.table.questions.iter().zip(known) {
             let holds = match &entry.value {
                 None => continue,
                 Some(RegisterType::Words(words)) => {
-                    self.words(&entry.name, words, true);
+                    self.words(&entry.name, words, Some(is_known));
                     continue;
                 }
                 Some(RegisterType::Named(ty)) => match &*ty.text {
@@ -167,11 +172,12 @@ impl Checker<'_, '_> {
                 name: entry.name.text.clone(),
                 holds,
                 is_asked: true,
+                is_known,
             });
         }
     }
 
-    fn host(&mut self, name: &Text, given: &[Text]) {
+    fn host(&mut self, name: &Text, given: &[Text], is_known: bool) {
         let is = |word: &str| given.iter().any(|it| it.text == word);
         let (answers, may_pause) = (is(ANSWERS), is(MAY_PAUSE));
         for other in given {
@@ -190,6 +196,7 @@ impl Checker<'_, '_> {
             arguments,
             answers,
             may_pause,
+            is_known,
         });
     }
 

@@ -7,7 +7,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
-use super::super::hosts;
 use super::super::machine::{
     BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, Renamed, ScopeId, State, StateId, Step,
     TreeMachine, Value,
@@ -165,15 +164,15 @@ impl<'m> Printer<'m> {
 
     /// Refuses host steps that the runtime does not do, and questions that it does not answer.
     fn check_hosts(&self) {
-        let steps = self.machine.hosts.iter().map(|host| host.name.as_str());
-        for step in steps.filter(|step| !hosts::STEPS.contains(step)) {
+        for host in self.machine.hosts.iter().filter(|host| !host.is_known) {
+            let step = &host.name;
             self.refuse(&format!(
                 "the host step {step:?}, which the runtime does not know"
             ));
         }
         let questions = self.machine.states.iter().filter(|state| state.is_asked);
-        let questions = questions.map(|state| state.name.as_str());
-        for question in questions.filter(|question| !hosts::QUESTIONS.contains(question)) {
+        for question in questions.filter(|question| !question.is_known) {
+            let question = &question.name;
             self.refuse(&format!(
                 "the question {question:?}, which the runtime does not know"
             ));

@@ -233,6 +233,8 @@ pub struct State {
     pub holds: Holds,
     /// Whether it is a question: the host answers it, and no step sets it.
     pub is_asked: bool,
+    /// Whether it is a question that the runtime and the interpreter know.
+    pub is_known: bool,
 }
 
 /// What a variable or question holds.
@@ -257,6 +259,8 @@ pub struct HostStep {
     pub answers: bool,
     /// Whether the parser may have to pause for it.
     pub may_pause: bool,
+    /// Whether the runtime and the interpreter know it.
+    pub is_known: bool,
 }
 
 /// A guard that has a name.

@@ -59,7 +59,7 @@ pub(crate) fn compare(path: &Path, mut report: impl FnMut(&Mistake<'_>) -> Repor
         let head = mistake.head;
         let report = report(&mistake).to_string();
         let count = |part: &str| report.matches(part).count();
-        let faults = count("error[") + count("warning[");
+        let faults = count("error[") + count("warning[") + count("note[");
         let carets = report
             .lines()
             .filter(|line| line.contains(" ^") || line.contains("|^"));

@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Only instructions per byte of whole parses, html5ever's and ours, by callgrind, against goals
     #[arg(long, exclusive = true)]
     pub(crate) trees: bool,
+    /// Only what edits of documents cost, in parses, by callgrind, against a limit; with --only, the edits whose name has the words
+    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "baseline", "rounds", "speed", "write", "instructions", "growth"])]
+    pub(crate) edits: bool,
     /// Only how the instructions of whole parses grow with hostile documents, by callgrind, against a limit; with --only, of those
     /// whose name has the words
     #[arg(long, conflicts_with_all = ["quick", "peers", "class", "baseline", "rounds", "speed", "write", "instructions"])]

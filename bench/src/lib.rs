@@ -12,6 +12,7 @@ pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
 pub mod dom;
+pub mod edits;
 mod families;
 pub mod growth;
 pub mod instructions;

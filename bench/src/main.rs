@@ -9,7 +9,7 @@ use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
 use speclex_bench::{
-    cargo, chart, contenders, growth, instructions, measurement, safe_build, worker,
+    cargo, chart, contenders, edits, growth, instructions, measurement, safe_build, worker,
 };
 
 use args::{Arguments, Role};
@@ -39,6 +39,7 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         None if arguments.agreement => speclex_bench::agreement::report()?,
         #[cfg(feature = "peers")]
         None if arguments.trees => return speclex_bench::trees::report(),
+        None if arguments.edits => return edits::check(&arguments.only),
         None if arguments.growth => return growth::check(&arguments.only),
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
@@ -47,7 +48,9 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 }
 
 fn find(name: &str, corpus: Corpus) -> io::Result<Contender> {
-    let mut all = contenders::tokenizers(leak(corpus)).into_iter();
+    let corpus = leak(corpus);
+    let all = contenders::tokenizers(corpus).into_iter();
+    let mut all = all.chain(edits::contenders(corpus));
     all.find(|contender| contender.name == name)
         .ok_or_else(|| io::Error::other(format!("no contender is called `{name}`")))
 }

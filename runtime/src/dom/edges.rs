@@ -33,7 +33,7 @@ impl<N> Edge<N> {
 pub(super) struct Edges<'d> {
     links: &'d Links,
     root: u32,
-    next: Option<Edge<u32>>,
+    pub(super) next: Option<Edge<u32>>,
     /// Whether the contents of templates are walked: they come before the template's children.
     pub(super) has_contents: bool,
 }
@@ -60,6 +60,7 @@ impl Edges<'_> {
 impl Iterator for Edges<'_> {
     type Item = Edge<u32>;
 
+    #[inline]
     fn next(&mut self) -> Option<Edge<u32>> {
         let edge = self.next?;
         let links = self.links;

@@ -1,5 +1,7 @@
 //! A compact tree: nodes of 32 bytes, strings as ranges of the input.
 
+#[cfg(feature = "parse")]
+mod alike;
 mod attributes;
 mod dump;
 mod edges;

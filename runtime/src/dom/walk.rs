@@ -63,10 +63,10 @@ impl<'d> Node<'d> {
 /// A walk over a node and all that is in it: [`Node::walk`].
 #[derive(Clone)]
 pub struct Walk<'d> {
-    dom: &'d Dom<'d>,
-    edges: Edges<'d>,
+    pub(super) dom: &'d Dom<'d>,
+    pub(super) edges: Edges<'d>,
     /// The node that the last step opened.
-    opened: u32,
+    pub(super) opened: u32,
 }
 
 impl Walk<'_> {
@@ -128,12 +128,24 @@ impl Dom<'_> {
     /// # }
     /// ```
     pub fn document_order(&self) -> DocumentOrder {
-        let mut positions = alloc::vec![NONE; self.links.nodes.len()];
-        let opened = self.links.edges(DOCUMENT).filter_map(Edge::opened);
-        for (position, id) in (0..).zip(opened) {
-            positions[id as usize] = position;
+        self.order_and_ends().0
+    }
+
+    /// The same, the nodes in this order, and for each how many come before what is after it.
+    pub(crate) fn order_and_ends(&self) -> (DocumentOrder, Vec<Node<'_>>, Vec<u32>) {
+        let count = self.links.nodes.len();
+        let mut positions = alloc::vec![NONE; count];
+        let (mut nodes, mut ends) = (Vec::with_capacity(count), alloc::vec![0; count]);
+        for edge in self.links.edges(DOCUMENT) {
+            match edge {
+                Edge::Open(id) => {
+                    positions[id as usize] = nodes.len() as u32;
+                    nodes.push(self.at(id));
+                }
+                Edge::Close(id) => ends[positions[id as usize] as usize] = nodes.len() as u32,
+            }
         }
-        DocumentOrder(positions)
+        (DocumentOrder(positions), nodes, ends)
     }
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::dom::{Node, NodeKind};
 
-use super::compare::{Check, Event, Show, Taken, events};
+use super::compare::{Check, Show, Take, Taken, events};
 use super::error::{EditErrorKind, Refused};
 use super::extents::Extents;
 use super::meant::Meant;
@@ -16,13 +16,13 @@ use super::view::View;
 use super::write::write;
 
 impl View<'_> {
-    /// Whether a text is the tree that is meant.
+    /// Whether a text is the tree that is meant. If so, whether there is a `noscript` in it, which others read otherwise.
     pub(super) fn check(
         &self,
         plan: &Plan<'_>,
         splits: &Splits,
         text: &str,
-    ) -> Result<(), Refused> {
+    ) -> Result<bool, Refused> {
         let dom = self.parse(text);
         let first = plan.values().flat_map(|asked| &asked.numbers).min();
         let first = first.copied().unwrap_or_default();
@@ -34,8 +34,7 @@ impl View<'_> {
             });
         }
         let mut check = Check::new(&dom);
-        let mut take = |event: Event<'_>| check.take(event);
-        let walked = self.walk(plan, splits, first, &mut take);
+        let walked = self.walk(plan, splits, first, &mut check);
         let (number, is_whole) = (walked.0, walked.1.and_then(|()| check.ends()).is_some());
         let reader = self.reader;
         let differs = |meant: String, found: String| {
@@ -48,17 +47,16 @@ impl View<'_> {
         };
         if !is_whole {
             let (mut meant, mut found) = (Show::new(check.taken), Show::new(check.taken));
-            self.walk(plan, splits, first, &mut |event| meant.take(event));
-            events(dom.root(), &mut |event| found.take(event));
+            self.walk(plan, splits, first, &mut meant);
+            events(dom.root(), &mut found);
             return differs(meant.shown(), found.shown());
         }
         let (meant, found) = (self.dom.document_mode(), dom.document_mode());
-        let is_doctype =
-            |at: &usize| matches!(self.tree.items[*at].node.kind(), NodeKind::Doctype(_));
+        let is_doctype = |at: &usize| matches!(self.tree.node(*at).kind(), NodeKind::Doctype(_));
         if meant != found && !plan.keys().any(is_doctype) {
             return differs(meant.as_str().into(), found.as_str().into());
         }
-        Ok(())
+        Ok(dom.has_made("noscript"))
     }
 
     /// Walks over the tree that is meant: the edit that was applied last.
@@ -67,7 +65,7 @@ impl View<'_> {
         plan: &Plan<'_>,
         splits: &Splits,
         first: usize,
-        take: &mut impl FnMut(Event<'_>) -> Taken,
+        to: &mut impl Take,
     ) -> (usize, Taken) {
         let mut meant = Meant {
             view: self,
@@ -75,7 +73,7 @@ impl View<'_> {
             splits,
             last: first,
         };
-        let taken = meant.walk(take);
+        let taken = meant.walk(to);
         (meant.last, taken)
     }
 
@@ -100,7 +98,7 @@ impl View<'_> {
         for task in tasks {
             if let Some(at) = from.counterpart(task.at, &self.tree) {
                 let is_raw = |node: Node<'_>| node.is("noscript") && node.is_raw();
-                if matches!(task.edit, Edit::SetText(_)) && is_raw(from.items[task.at].node) {
+                if matches!(task.edit, Edit::SetText(_)) && is_raw(from.node(task.at)) {
                     // It is text there, and elements here.
                     changed.entry(at).or_insert(task.number);
                     continue;
@@ -143,6 +141,6 @@ impl View<'_> {
         );
         let plan = plan(&self.tree, &here)?;
         let splits = write(self, &plan, is_explicit)?.splits;
-        self.check(&plan, &splits, text)
+        self.check(&plan, &splits, text).map(|_| ())
     }
 }

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::dom::{Attribute, Dom, Edge, Node, NodeKind, Walk};
+use crate::dom::{Attribute, Dom, Edge, Node, NodeId, NodeKind, Walk};
 use crate::tree::Space;
 
 use super::plan::NewAttributes;
@@ -17,32 +17,51 @@ pub(super) enum Event<'a> {
     Open(Node<'a>, Option<&'a str>, Option<&'a NewAttributes<'a>>),
     /// The contents of a template.
     Contents,
-    Close,
+    /// The end of an element with this name, or of the contents of a template.
+    Close(Option<&'a str>),
     Text(&'a str),
     /// A node of another kind.
     Leaf(NodeKind<'a>),
 }
 
-/// What takes events; `None`: it wants no more.
+/// `None`: no more events are wanted.
 pub(super) type Taken = Option<()>;
 
+/// Takes the events of a tree.
+pub(super) trait Take {
+    fn take(&mut self, event: Event<'_>) -> Taken;
+
+    /// Takes nodes of a walk at once, as far as that is possible: [`Walk::skip_alike`].
+    fn take_some(&mut self, _: &mut Walk<'_>, _most: usize, _end: NodeId, _copies: bool) -> usize {
+        0
+    }
+}
+
 /// A tree in events, without its root.
-pub(super) fn events(root: Node<'_>, take: &mut impl FnMut(Event<'_>) -> Taken) -> Taken {
+pub(super) fn events(root: Node<'_>, to: &mut impl Take) -> Taken {
     let edges = root.walk().with_templates().skip(1);
     for edge in edges {
-        match (edge, edge.opened().map(Node::kind)) {
-            (Edge::Open(node), Some(NodeKind::Element)) => take(Event::Open(node, None, None))?,
-            (_, Some(NodeKind::Text(text))) => take(Event::Text(text))?,
-            (_, Some(NodeKind::TemplateContents)) => take(Event::Contents)?,
-            (_, Some(leaf)) => take(Event::Leaf(leaf))?,
-            (Edge::Close(node), _) if node != root && has_inside(node) => take(Event::Close)?,
-            _ => {}
+        match edge {
+            Edge::Open(node) => to.take(opened(node))?,
+            Edge::Close(node) if node != root && has_inside(node) => {
+                to.take(Event::Close(node.name()))?
+            }
+            Edge::Close(_) => {}
         }
     }
     Some(())
 }
 
-fn has_inside(node: Node<'_>) -> bool {
+pub(super) fn opened(node: Node<'_>) -> Event<'_> {
+    match node.kind() {
+        NodeKind::Element => Event::Open(node, None, None),
+        NodeKind::Text(text) => Event::Text(text),
+        NodeKind::TemplateContents => Event::Contents,
+        leaf => Event::Leaf(leaf),
+    }
+}
+
+pub(super) fn has_inside(node: Node<'_>) -> bool {
     node.is_element() || node.kind() == NodeKind::TemplateContents
 }
 
@@ -69,7 +88,33 @@ impl<'n> Check<'n> {
         }
     }
 
-    pub(super) fn take(&mut self, event: Event<'_>) -> Taken {
+    fn is_next(&mut self, event: Event<'_>) -> bool {
+        match (event, self.walk.next()) {
+            (Event::Open(node, name, attributes), Some(Edge::Open(found))) => {
+                found.is_element() && is_alike(node, name, attributes, found)
+            }
+            (Event::Contents, Some(Edge::Open(found))) => {
+                found.kind() == NodeKind::TemplateContents
+            }
+            (Event::Close(_), Some(Edge::Close(found))) => found != self.root,
+            (Event::Leaf(kind), Some(Edge::Open(found))) => {
+                let is_it = found.kind() == kind;
+                self.walk.next();
+                is_it
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether that was all of it.
+    pub(super) fn ends(&mut self) -> Taken {
+        let is_end = self.text.is_empty() && self.walk.next() == Some(Edge::Close(self.root));
+        is_end.then_some(())
+    }
+}
+
+impl Take for Check<'_> {
+    fn take(&mut self, event: Event<'_>) -> Taken {
         let Event::Text(mut text) = event else {
             let is_it = self.text.is_empty() && self.is_next(event);
             self.taken += usize::from(is_it);
@@ -98,28 +143,19 @@ impl<'n> Check<'n> {
         Some(())
     }
 
-    fn is_next(&mut self, event: Event<'_>) -> bool {
-        match (event, self.walk.next()) {
-            (Event::Open(node, name, attributes), Some(Edge::Open(found))) => {
-                found.is_element() && is_alike(node, name, attributes, found)
-            }
-            (Event::Contents, Some(Edge::Open(found))) => {
-                found.kind() == NodeKind::TemplateContents
-            }
-            (Event::Close, Some(Edge::Close(found))) => found != self.root,
-            (Event::Leaf(kind), Some(Edge::Open(found))) => {
-                let is_it = found.kind() == kind;
-                self.walk.next();
-                is_it
-            }
-            _ => false,
+    fn take_some(
+        &mut self,
+        walk: &mut Walk<'_>,
+        most: usize,
+        end: NodeId,
+        stops_at_copies: bool,
+    ) -> usize {
+        if !self.text.is_empty() {
+            return 0;
         }
-    }
-
-    /// Whether that was all of it.
-    pub(super) fn ends(&mut self) -> Taken {
-        let is_end = self.text.is_empty() && self.walk.next() == Some(Edge::Close(self.root));
-        is_end.then_some(())
+        let (opened, edges) = walk.skip_alike(&mut self.walk, most, end, stops_at_copies);
+        self.taken += edges;
+        opened
     }
 }
 
@@ -205,7 +241,6 @@ pub(super) struct Show {
     around: usize,
     taken: usize,
     text: String,
-    open: Vec<String>,
     shown: Vec<String>,
 }
 
@@ -217,44 +252,12 @@ impl Show {
         }
     }
 
-    pub(super) fn take(&mut self, event: Event<'_>) -> Taken {
-        let word = match event {
-            Event::Text(text) => {
-                self.text.push_str(text);
-                return Some(());
-            }
-            Event::Open(node, name, attributes) => {
-                let name = name.or(node.name()).unwrap_or_default();
-                self.open.push(format!("</{name}>"));
-                let attributes = listed(node, attributes);
-                let attributes = attributes.iter().map(|it| {
-                    let name = it.name.as_ref().map_or(&*it.lower, |name| &name.0);
-                    format!(" {name}={}", quoted(it.value))
-                });
-                format!("<{name}{}>", attributes.collect::<String>())
-            }
-            Event::Contents => {
-                self.open.push("end of contents".into());
-                "contents".into()
-            }
-            Event::Close => self.open.pop().unwrap_or_default(),
-            Event::Leaf(NodeKind::Comment(text)) => format!("<!--{}-->", cut(text)),
-            Event::Leaf(kind) => format!("{kind:?}"),
-        };
-        self.show_text();
-        if self.is_near() {
-            self.shown.push(word);
-        }
-        self.taken += 1;
-        (self.taken < self.around + 3).then_some(())
-    }
-
     const fn is_near(&self) -> bool {
         self.taken + 3 >= self.around
     }
 
     fn show_text(&mut self) {
-        if self.is_near() && !self.text.is_empty() {
+        if !self.text.is_empty() {
             self.shown.push(quoted(&self.text));
         }
         self.text.clear();
@@ -263,6 +266,43 @@ impl Show {
     pub(super) fn shown(mut self) -> String {
         self.show_text();
         self.shown.join(" ")
+    }
+}
+
+impl Take for Show {
+    fn take(&mut self, event: Event<'_>) -> Taken {
+        if let Event::Text(text) = event {
+            if self.is_near() {
+                self.text.push_str(text);
+            }
+            return Some(());
+        }
+        self.show_text();
+        if self.is_near() {
+            self.shown.push(word(event));
+        }
+        self.taken += 1;
+        (self.taken < self.around + 3).then_some(())
+    }
+}
+
+fn word(event: Event<'_>) -> String {
+    match event {
+        Event::Open(node, name, attributes) => {
+            let name = name.or(node.name()).unwrap_or_default();
+            let attributes = listed(node, attributes);
+            let attributes = attributes.iter().map(|it| {
+                let name = it.name.as_ref().map_or(&*it.lower, |name| &name.0);
+                format!(" {name}={}", quoted(it.value))
+            });
+            format!("<{name}{}>", attributes.collect::<String>())
+        }
+        Event::Contents => "contents".into(),
+        Event::Close(None) => "end of contents".into(),
+        Event::Close(Some(name)) => format!("</{name}>"),
+        Event::Text(text) => quoted(text),
+        Event::Leaf(NodeKind::Comment(text)) => format!("<!--{}-->", cut(text)),
+        Event::Leaf(kind) => format!("{kind:?}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The nodes of a tree in the order of the document, each with its place in the text.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use crate::dom::{DocumentOrder, Dom, Edge, Node, NodeKind};
 use crate::parts::TagParts;
@@ -10,24 +11,8 @@ use crate::tree::Space;
 /// Where something starts and ends in the text.
 pub(super) type Place = (u32, u32);
 
-/// A node, with its place.
-pub(super) struct Item<'d> {
-    pub(super) node: Node<'d>,
-    /// The node that it is in; for the contents of a template the template.
-    pub(super) parent: usize,
-    /// After the last node in it.
-    pub(super) end: usize,
-    pub(super) tag: Option<Place>,
-    pub(super) end_tag: Option<Place>,
-    /// From the first byte to the last of it and what is in it.
-    pub(super) hull: Option<Place>,
-    /// After what comes before it: where it would be if it has no place.
-    pub(super) place: u32,
-    /// Before what comes after it.
-    pub(super) next: Option<u32>,
-    /// Whether it is a `form` element or in one.
-    pub(super) in_form: bool,
-}
+/// No place: the union with another one is the other one.
+const NOWHERE: Place = (u32::MAX, 0);
 
 struct Token {
     start: u32,
@@ -35,19 +20,32 @@ struct Token {
     of: u32,
 }
 
-/// All nodes of a tree.
+/// What the nodes stand for in the text.
+struct Tokens {
+    /// Tags, pieces of texts, comments, by start.
+    all: Vec<Token>,
+    /// The largest end of those before each.
+    reach: Vec<u32>,
+    /// The end tags of `body` and `html`.
+    outer: [Option<Place>; 2],
+}
+
+/// All nodes of a tree, by their numbers in the order of the document. What only some edits need is made when it is asked for.
 pub(super) struct Extents<'d> {
-    pub(super) items: Vec<Item<'d>>,
+    dom: &'d Dom<'d>,
+    order: DocumentOrder,
+    nodes: Vec<Node<'d>>,
+    /// After the last node in each.
+    ends: Vec<u32>,
     /// The node whose children are the result.
     pub(super) root: usize,
     /// The `body`, `html` and `head` elements of a document.
     pub(super) outer: [Option<usize>; 3],
-    text: &'d str,
-    order: DocumentOrder,
-    /// What the nodes stand for, by start: tags, pieces of texts, comments.
-    tokens: Vec<Token>,
-    /// The largest end of those before each.
-    reach: Vec<u32>,
+    tokens: OnceCell<Tokens>,
+    hulls: OnceCell<Vec<Place>>,
+    /// What comes before and after each.
+    gaps: OnceCell<Vec<(u32, Option<u32>)>>,
+    in_form: OnceCell<Vec<bool>>,
 }
 
 fn place(span: Option<Span>) -> Option<Place> {
@@ -55,145 +53,174 @@ fn place(span: Option<Span>) -> Option<Place> {
     span.map(|span| (span.start as u32, span.end as u32))
 }
 
-fn union(one: Place, other: Place) -> Place {
+fn union(one: Place, other: Option<Place>) -> Place {
+    let other = other.unwrap_or(NOWHERE);
     (one.0.min(other.0), one.1.max(other.1))
 }
 
 impl<'d> Extents<'d> {
     pub(super) fn new(dom: &'d Dom<'d>) -> Self {
-        /// How many bytes usual documents have for a node.
-        const USUAL: usize = 32;
-        let mut items: Vec<Item<'d>> = Vec::with_capacity(dom.input().len() / USUAL);
-        let mut open: Vec<usize> = Vec::new();
-        let mut tokens = Vec::new();
-        let mut add = |of: usize, place: Option<Place>| {
-            let of = of as u32;
-            tokens.extend(place.map(|(start, end)| Token { start, end, of }));
-        };
-        for edge in dom.document().walk().with_templates() {
-            let Edge::Open(node) = edge else {
-                let closed = open.pop().unwrap_or_default();
-                items[closed].end = items.len();
-                add(closed, items[closed].end_tag);
-                continue;
-            };
-            let parent = open.last().copied().unwrap_or_default();
-            let (at, kind, tag) = (items.len(), node.kind(), place(node.span()));
-            let above = items.get(parent).is_some_and(|it| it.in_form);
-            let in_form = match kind {
-                NodeKind::TemplateContents => false,
-                NodeKind::Element => above || node.namespace() == Space::Html && node.is("form"),
-                _ => above,
-            };
-            match kind {
-                NodeKind::Text(_) => node
-                    .pieces()
-                    .for_each(|(span, _)| add(at, place(Some(span)))),
-                _ => add(at, tag),
-            }
-            open.push(at);
-            items.push(Item {
-                node,
-                parent,
-                end: 0,
-                tag,
-                end_tag: place(node.end_tag()),
-                hull: None,
-                place: 0,
-                next: None,
-                in_form,
-            });
-        }
-        let order = dom.document_order();
+        let (order, nodes, ends) = dom.order_and_ends();
         let root = order.position(dom.root()).unwrap_or_default();
-        let mut extents = Self {
-            items,
-            root,
-            outer: [None; 3],
-            text: dom.input(),
+        let html = dom.document().children().find(|node| node.is_element());
+        let outer = [dom.body(), html, dom.head()].map(|node| node.filter(|_| root == 0));
+        Self {
+            outer: outer.map(|node| order.position(node?)),
+            dom,
             order,
-            tokens,
-            reach: Vec::new(),
-        };
-        extents.sort_tokens();
-        extents.find_outer_end_tags(dom);
-        extents.find_hulls();
-        extents.find_places();
-        extents
+            nodes,
+            ends,
+            root,
+            tokens: OnceCell::new(),
+            hulls: OnceCell::new(),
+            gaps: OnceCell::new(),
+            in_form: OnceCell::new(),
+        }
     }
 
-    fn sort_tokens(&mut self) {
-        // Nearly sorted: where the parser moves nothing they are in order.
-        self.tokens
-            .sort_by_key(|token| (token.start, token.end, token.of));
-        self.reach.clear();
-        let mut most = 0;
-        for token in &self.tokens {
-            self.reach.push(most);
-            most = most.max(token.end);
+    pub(super) fn node(&self, at: usize) -> Node<'d> {
+        self.nodes[at]
+    }
+
+    /// The node that it is in; for the contents of a template the template.
+    pub(super) fn parent(&self, at: usize) -> usize {
+        let node = self.nodes[at];
+        match node.parent() {
+            Some(parent) => self.position(parent).unwrap_or_default(),
+            // The contents of a template come after it.
+            None => at.saturating_sub(1),
         }
+    }
+
+    /// After the last node in it.
+    pub(super) fn end(&self, at: usize) -> usize {
+        self.ends[at] as usize
+    }
+
+    pub(super) fn tag(&self, at: usize) -> Option<Place> {
+        place(self.nodes[at].span())
     }
 
     /// The builder pops neither `body` nor `html`: their end tags are among those that it ignores.
-    fn find_outer_end_tags(&mut self, dom: &'d Dom<'d>) {
-        if self.root != 0 {
-            return;
-        }
-        let html = dom.document().children().find(|node| node.is_element());
-        let outer = [dom.body(), html, dom.head()];
-        self.outer = outer.map(|node| self.position(node?));
-        for (at, name) in self.outer.into_iter().zip(["body", "html"]) {
-            if let Some(at) = at
-                && self.items[at].end_tag.is_none()
-                && let Some((start, end)) = self.ignored_tags("</", name).pop()
-            {
-                self.items[at].end_tag = Some((start, end));
-                let of = at as u32;
-                self.tokens.push(Token { start, end, of });
-            }
-        }
-        self.sort_tokens();
+    pub(super) fn end_tag(&self, at: usize) -> Option<Place> {
+        let outer = || {
+            let index = self.outer[..2]
+                .iter()
+                .position(|&outer| outer == Some(at))?;
+            self.tokens().outer[index]
+        };
+        place(self.nodes[at].end_tag()).or_else(outer)
     }
 
-    fn find_hulls(&mut self) {
-        for at in (0..self.items.len()).rev() {
-            let item = &self.items[at];
-            let own = [item.tag, item.end_tag, item.hull];
-            let hull = own.into_iter().flatten().reduce(union);
-            let parent = item.parent;
-            self.items[at].hull = hull;
-            if let Some(hull) = hull
-                && parent < at
-            {
-                let above = self.items[parent].hull.get_or_insert(hull);
-                *above = union(*above, hull);
-            }
+    /// From the first byte to the last of it and what is in it.
+    pub(super) fn hull(&self, at: usize) -> Option<Place> {
+        let mut hull = self.hulls.get_or_init(|| self.find_hulls())[at];
+        if at == 0 || self.is_outer(at) {
+            let inside = self.outer[..2]
+                .iter()
+                .flatten()
+                .filter(|&&outer| outer >= at);
+            hull = inside.fold(hull, |hull, &outer| union(hull, self.end_tag(outer)));
         }
+        (hull != NOWHERE).then_some(hull)
     }
 
-    fn find_places(&mut self) {
+    fn find_hulls(&self) -> Vec<Place> {
+        let mut hulls = alloc::vec![NOWHERE; self.nodes.len()];
+        for at in (0..self.nodes.len()).rev() {
+            let node = self.nodes[at];
+            let hull = union(union(hulls[at], place(node.span())), place(node.end_tag()));
+            hulls[at] = hull;
+            if at > 0 {
+                let above = &mut hulls[self.parent(at)];
+                *above = union(*above, Some(hull));
+            }
+        }
+        hulls
+    }
+
+    /// After what comes before it, where it would be if it has no place, and before what comes after it.
+    pub(super) fn gap(&self, at: usize) -> (u32, Option<u32>) {
+        self.gaps.get_or_init(|| self.find_gaps())[at]
+    }
+
+    fn find_gaps(&self) -> Vec<(u32, Option<u32>)> {
+        let count = self.nodes.len();
+        let mut around = alloc::vec![(0, None); count];
         // Of each node the end of its last child so far, and then the start of the next one.
-        let mut ends: Vec<u32> = alloc::vec![0; self.items.len()];
-        for at in 0..self.items.len() {
-            let parent = self.items[at].parent;
-            let item = &mut self.items[at];
-            item.place = ends[parent];
-            ends[at] = item.tag.map_or(item.place, |tag| tag.1);
-            if let Some(hull) = item.hull {
+        let mut ends = alloc::vec![0; count];
+        for at in 0..count {
+            let parent = self.parent(at);
+            around[at].0 = ends[parent];
+            ends[at] = self.tag(at).map_or(ends[parent], |tag| tag.1);
+            if let Some(hull) = self.hull(at) {
                 ends[parent] = hull.1;
             }
         }
-        let mut starts: Vec<Option<u32>> = alloc::vec![None; self.items.len()];
-        for at in (1..self.items.len()).rev() {
-            let item = &mut self.items[at];
-            item.next = starts[item.parent];
-            starts[item.parent] = item.hull.map(|hull| hull.0).or(item.next);
+        let mut starts: Vec<Option<u32>> = alloc::vec![None; count];
+        for at in (1..count).rev() {
+            let parent = self.parent(at);
+            around[at].1 = starts[parent];
+            starts[parent] = self.hull(at).map(|hull| hull.0).or(starts[parent]);
         }
-        for at in 1..self.items.len() {
-            let above = self.items[self.items[at].parent].next;
-            let item = &mut self.items[at];
-            item.next = item.next.or(above);
+        for at in 1..count {
+            around[at].1 = around[at].1.or(around[self.parent(at)].1);
         }
+        around
+    }
+
+    /// Whether it is a `form` element or in one.
+    pub(super) fn in_form(&self, at: usize) -> bool {
+        let find = || {
+            let mut all = alloc::vec![false; self.nodes.len()];
+            for (at, &node) in self.nodes.iter().enumerate() {
+                all[at] = match node.is_element() {
+                    true if node.namespace() == Space::Html && node.is("form") => true,
+                    _ if node.kind() == NodeKind::TemplateContents => false,
+                    _ => all[self.parent(at)],
+                };
+            }
+            all
+        };
+        self.in_form.get_or_init(find)[at]
+    }
+
+    fn tokens(&self) -> &Tokens {
+        self.tokens.get_or_init(|| {
+            let mut tokens = Tokens {
+                all: Vec::with_capacity(2 * self.nodes.len()),
+                reach: Vec::new(),
+                outer: [None; 2],
+            };
+            let (mut at, mut open) = (0, Vec::new());
+            for edge in self.dom.document().walk().with_templates() {
+                match edge {
+                    Edge::Open(node) if node.has_gaps() => {
+                        let pieces = node.pieces();
+                        pieces.for_each(|(span, _)| tokens.add(at, place(Some(span))));
+                    }
+                    Edge::Open(node) => tokens.add(at, place(node.span())),
+                    Edge::Close(node) => {
+                        tokens.add(open.pop().unwrap_or_default(), place(node.end_tag()));
+                        continue;
+                    }
+                }
+                open.push(at);
+                at += 1;
+            }
+            tokens.sort();
+            for (index, name) in ["body", "html"].into_iter().enumerate() {
+                if let Some(at) = self.outer[index]
+                    && self.nodes[at].end_tag().is_none()
+                    && let Some(tag) = tokens.ignored(self.dom.input(), "</", name).pop()
+                {
+                    tokens.outer[index] = Some(tag);
+                    tokens.add(at, Some(tag));
+                }
+            }
+            tokens.sort();
+            tokens
+        })
     }
 
     /// Which item a node is.
@@ -202,25 +229,24 @@ impl<'d> Extents<'d> {
     }
 
     pub(super) fn text(&self, (start, end): Place) -> &'d str {
-        self.text
-            .get(start as usize..end as usize)
-            .unwrap_or_default()
+        let text = self.dom.input();
+        text.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// The text from a place on.
     pub(super) fn rest(&self, start: u32) -> &'d str {
-        self.text.get(start as usize..).unwrap_or_default()
+        self.dom.input().get(start as usize..).unwrap_or_default()
     }
 
     pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
-        let end = self.items[at].end;
+        let end = self.end(at);
         let next = move |at: usize| (at < end).then_some(at);
-        core::iter::successors(next(at + 1), move |&child| next(self.items[child].end))
+        core::iter::successors(next(at + 1), move |&child| next(self.end(child)))
     }
 
     /// What holds the nodes that are written in an element: for a template its contents.
     pub(super) fn contents(&self, at: usize) -> usize {
-        match self.items[at].node.template_contents() {
+        match self.nodes[at].template_contents() {
             Some(_) => at + 1,
             None => at,
         }
@@ -238,42 +264,39 @@ impl<'d> Extents<'d> {
         if let Some(index) = self.outer.iter().position(|&outer| outer == Some(at)) {
             return other.outer[index];
         }
-        let item = &self.items[at];
+        let (node, tag) = (self.node(at), self.tag(at));
         if at <= self.root {
             return (self.root == other.root).then_some(at);
         }
-        if item.node.kind() == NodeKind::TemplateContents {
-            return Some(other.contents(self.counterpart(item.parent, other)?));
+        if node.kind() == NodeKind::TemplateContents {
+            return Some(other.contents(self.counterpart(self.parent(at), other)?));
         }
-        let (start, _) = item.tag.or(item.end_tag).or(item.hull)?;
+        let place = tag.or_else(|| self.end_tag(at)).or_else(|| self.hull(at));
+        let (start, _) = place?;
         let is_it = |&at: &usize| {
-            let (one, other) = (item.node, other.items[at].node);
+            let (one, other) = (node, other.node(at));
             let is_alike = (one.name(), one.namespace()) == (other.name(), other.namespace());
             let [one, other] = [one, other].map(|node| core::mem::discriminant(&node.kind()));
             is_alike && one == other
         };
-        let has_place = |&at: &usize| {
-            let other = &other.items[at];
-            other.tag == item.tag && (item.tag.is_some() || other.hull == item.hull)
+        let has_place = |&found: &usize| {
+            other.tag(found) == tag && (tag.is_some() || other.hull(found) == self.hull(at))
         };
-        let up = |&at: &usize| (at > other.root).then(|| other.items[at].parent);
+        let up = |&at: &usize| (at > other.root).then(|| other.parent(at));
         let mut above = core::iter::successors(other.at_place(start), up).take(MOST);
         above.find(|at| is_it(at) && has_place(at))
     }
 
     /// The text between the tags of an element.
     pub(super) fn inside(&self, at: usize) -> Option<Place> {
-        let item = &self.items[at];
-        Some((item.tag?.1, item.end_tag?.0))
+        Some((self.tag(at)?.1, self.end_tag(at)?.0))
     }
 
     /// The tokens of elements with this name, with where they start.
     pub(super) fn tokens_of(&self, name: &str) -> Vec<(u32, usize)> {
-        let tokens = self.tokens.iter();
+        let tokens = self.tokens().all.iter();
         let tokens = tokens.map(|token| (token.start, token.of as usize));
-        tokens
-            .filter(|&(_, at)| self.items[at].node.is(name))
-            .collect()
+        tokens.filter(|&(_, at)| self.nodes[at].is(name)).collect()
     }
 
     /// The last of these elements that starts before a place, if the place is between its tags.
@@ -286,25 +309,34 @@ impl<'d> Extents<'d> {
 
     /// The child before one.
     pub(super) fn before(&self, at: usize) -> Option<usize> {
-        self.position(self.items[at].node.previous_sibling()?)
+        self.position(self.nodes[at].previous_sibling()?)
     }
 
     fn last_child(&self, at: usize) -> Option<usize> {
-        self.position(self.items[at].node.last_child()?)
+        self.position(self.nodes[at].last_child()?)
     }
 
     fn tokens_in(&self, (start, end): Place) -> &[Token] {
-        let from = self.tokens.partition_point(|token| token.start < start);
-        let to = self.tokens.partition_point(|token| token.start < end);
-        &self.tokens[from..to]
+        let from = self
+            .tokens()
+            .all
+            .partition_point(|token| token.start < start);
+        let to = self.tokens().all.partition_point(|token| token.start < end);
+        &self.tokens().all[from..to]
     }
 
     /// Whether nothing of nodes outside a subtree is at a place.
     pub(super) fn is_clean(&self, place: Place, at: usize) -> bool {
-        let from = self.tokens.partition_point(|token| token.start < place.0);
-        let inside = at..self.items[at].end;
+        let from = self
+            .tokens()
+            .all
+            .partition_point(|token| token.start < place.0);
+        let inside = at..self.end(at);
         let is_own = |token: &Token| inside.contains(&(token.of as usize)) && token.end <= place.1;
-        self.reach.get(from).is_none_or(|&reach| reach <= place.0)
+        self.tokens()
+            .reach
+            .get(from)
+            .is_none_or(|&reach| reach <= place.0)
             && self.tokens_in(place).iter().all(is_own)
     }
 
@@ -316,23 +348,23 @@ impl<'d> Extents<'d> {
 
     /// The places of a text.
     pub(super) fn pieces(&self, at: usize) -> Vec<Place> {
-        let pieces = self.items[at].node.pieces();
+        let pieces = self.nodes[at].pieces();
         pieces.filter_map(|(span, _)| place(Some(span))).collect()
     }
 
     /// What is removed with a node.
     pub(super) fn removal(&self, at: usize) -> Vec<Place> {
-        let Some(hull) = self.items[at].hull else {
+        let Some(hull) = self.hull(at) else {
             return Vec::new();
         };
         if self.is_clean(hull, at) {
             return alloc::vec![hull];
         }
         let mut all = Vec::new();
-        for (index, item) in (at..).zip(&self.items[at..self.items[at].end]) {
-            match is_text(item.node) {
-                true => all.extend(self.pieces(index)),
-                false => all.extend(item.tag.into_iter().chain(item.end_tag)),
+        for at in at..self.end(at) {
+            match self.node(at).is_text() {
+                true => all.extend(self.pieces(at)),
+                false => all.extend(self.tag(at).into_iter().chain(self.end_tag(at))),
             }
         }
         all.sort_unstable();
@@ -340,29 +372,24 @@ impl<'d> Extents<'d> {
     }
 
     pub(super) fn start(&self, at: usize) -> u32 {
-        let item = &self.items[at];
-        item.hull.map_or(item.place, |hull| hull.0)
+        let hull = self.hull(at);
+        hull.map_or_else(|| self.gap(at).0, |hull| hull.0)
     }
 
     /// After the start tag and the newline that `pre` loses.
     pub(super) fn inner_start(&self, at: usize) -> u32 {
-        let item = &self.items[at];
-        if let Some((_, end)) = item.tag {
+        if let Some((_, end)) = self.tag(at) {
             return end + self.lost_newline(at);
         }
-        let mut hulls = self.children(at).filter_map(|child| self.items[child].hull);
-        let end = item.end_tag.map(|tag| tag.0);
-        hulls
-            .next()
-            .map(|hull| hull.0)
-            .or(end)
-            .unwrap_or(item.place)
+        let mut hulls = self.children(at).filter_map(|child| self.hull(child));
+        let first = hulls.next().or_else(|| self.end_tag(at));
+        first.map_or_else(|| self.gap(at).0, |place| place.0)
     }
 
     /// The length of the newline that the parser drops at the start of an element.
     pub(super) fn lost_newline(&self, at: usize) -> u32 {
-        let item = &self.items[at];
-        let Some((_, end)) = item.tag.filter(|_| item.node.drops_first_newline()) else {
+        let drops = self.node(at).drops_first_newline();
+        let Some((_, end)) = self.tag(at).filter(|_| drops) else {
             return 0;
         };
         match self.rest(end).as_bytes() {
@@ -373,15 +400,65 @@ impl<'d> Extents<'d> {
     }
 
     /// The tags of an element with this name that the parser ignores or merges into another one, in order.
-    pub(super) fn ignored_tags(&self, start: &str, name: &str) -> Vec<Place> {
+    pub(super) fn ignored_tags(&self, name: &str) -> Vec<Place> {
+        self.tokens().ignored(self.dom.input(), "<", name)
+    }
+
+    /// Whether an element has a start tag, and no end tag although it may have one.
+    pub(super) fn is_open_ended(&self, at: usize) -> bool {
+        let node = self.node(at);
+        let Some(tag) = self.tag(at).filter(|_| node.is_element()) else {
+            return false;
+        };
+        let is_empty = match node.namespace() {
+            Space::Html => node.is_void(),
+            _ => self.text(tag).ends_with("/>"),
+        };
+        self.end_tag(at).is_none() && !is_empty
+    }
+
+    /// The end tags that are missing at the end of a node, of what is open in it.
+    pub(super) fn missing_end_tags(&self, at: usize) -> alloc::string::String {
+        /// Those of a chain are written for each edit on it.
+        const MOST: usize = 16;
+        let last = |at: usize| self.last_child(at).filter(|&at| self.is_open_ended(at));
+        let open = core::iter::successors(last(at), |&at| last(at));
+        let open = open.take(MOST);
+        let names: Vec<_> = open.filter_map(|at| self.nodes[at].name()).collect();
+        let tags = names.iter().rev().map(|name| alloc::format!("</{name}>"));
+        tags.collect()
+    }
+}
+
+impl Tokens {
+    fn add(&mut self, of: usize, place: Option<Place>) {
+        let of = of as u32;
+        self.all
+            .extend(place.map(|(start, end)| Token { start, end, of }));
+    }
+
+    fn sort(&mut self) {
+        // Nearly sorted: where the parser moves nothing they are in order.
+        self.all
+            .sort_by_key(|token| (token.start, token.end, token.of));
+        let ends = self.all.iter().map(|token| token.end);
+        let most = ends.scan(0, |most, end| {
+            Some(core::mem::replace(most, end.max(*most)))
+        });
+        self.reach = most.collect();
+    }
+
+    /// The tags of an element with this name that the parser ignores or merges into another one, in order.
+    fn ignored(&self, text: &str, start: &str, name: &str) -> Vec<Place> {
         let mut found = Vec::new();
-        let ends = self.tokens.iter().map(|token| token.start);
-        let starts = self.reach.iter().copied();
-        let last = self.tokens.iter().map(|token| token.end).max();
-        let gaps = starts.zip(ends.clone());
-        let gaps = gaps.chain([(last.unwrap_or_default(), self.text.len() as u32)]);
-        for gap in gaps.filter(|gap| gap.0 < gap.1) {
-            let text = self.text(gap);
+        let ends = self.all.iter().map(|token| token.start);
+        let last = self.all.iter().map(|token| token.end).max();
+        let gaps = self.reach.iter().copied().zip(ends);
+        let gaps = gaps.chain([(last.unwrap_or_default(), text.len() as u32)]);
+        let shortest = (start.len() + name.len()) as u32;
+        for gap in gaps.filter(|gap| gap.0 + shortest < gap.1) {
+            let inside = gap.0 as usize..gap.1 as usize;
+            let text = text.get(inside).unwrap_or_default();
             for (at, _) in text.match_indices(start) {
                 let tag = &text[at..];
                 let rest = &tag[start.len()..];
@@ -401,33 +478,4 @@ impl<'d> Extents<'d> {
         }
         found
     }
-
-    /// Whether an element has a start tag, and no end tag although it may have one.
-    pub(super) fn is_open_ended(&self, at: usize) -> bool {
-        let item = &self.items[at];
-        let Some(tag) = item.tag.filter(|_| item.node.is_element()) else {
-            return false;
-        };
-        let is_empty = match item.node.namespace() {
-            Space::Html => item.node.is_void(),
-            _ => self.text(tag).ends_with("/>"),
-        };
-        item.end_tag.is_none() && !is_empty
-    }
-
-    /// The end tags that are missing at the end of a node, of what is open in it.
-    pub(super) fn missing_end_tags(&self, at: usize) -> alloc::string::String {
-        /// Those of a chain are written for each edit on it.
-        const MOST: usize = 16;
-        let last = |at: usize| self.last_child(at).filter(|&at| self.is_open_ended(at));
-        let open = core::iter::successors(last(at), |&at| last(at));
-        let open = open.take(MOST);
-        let names: Vec<_> = open.filter_map(|at| self.items[at].node.name()).collect();
-        let tags = names.iter().rev().map(|name| alloc::format!("</{name}>"));
-        tags.collect()
-    }
-}
-
-pub(super) fn is_text(node: Node<'_>) -> bool {
-    matches!(node.kind(), NodeKind::Text(_))
 }

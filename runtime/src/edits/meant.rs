@@ -1,10 +1,10 @@
 //! The tree that edits mean, in one walk over the tree that is edited.
 
-use alloc::vec::Vec;
+use alloc::collections::BTreeSet;
 
-use crate::dom::NodeKind;
+use crate::dom::{Edge, NodeKind};
 
-use super::compare::{Event, Taken, events};
+use super::compare::{Event, Take, Taken, events, has_inside, opened};
 use super::extents::Extents;
 use super::plan::{Given, NewAttributes, NodeEdits, Plan};
 use super::splice::Splits;
@@ -25,57 +25,63 @@ impl<'m> Meant<'m> {
         &self.view.tree
     }
 
-    pub(super) fn walk(&mut self, take: &mut impl FnMut(Event<'_>) -> Taken) -> Taken {
+    pub(super) fn walk(&mut self, to: &mut impl Take) -> Taken {
         let (tree, plan) = (self.tree(), self.plan);
-        let end = tree.items[tree.root].end;
-        // Each with whether it is edited.
-        let mut open: Vec<(usize, bool)> = Vec::new();
-        let mut at = tree.root + 1;
-        let mut all_asked = plan.range(at..).peekable();
-        if let Some(asked) = plan.get(&tree.root) {
-            self.insert(asked.prepend.iter().rev(), tree.root, take)?;
+        if let Some(edits) = plan.get(&tree.root) {
+            self.insert(edits.prepend.iter().rev(), tree.root, to)?;
         }
-        loop {
-            while let Some(&(last, is_asked)) = open.last()
-                && tree.items[last].end <= at
-            {
-                open.pop();
-                match is_asked {
-                    true => self.close(last, take)?,
-                    false => take(Event::Close)?,
+        let has_copies = plan.values().any(|edits| !edits.attributes.is_empty());
+        let mut walk = tree.node(tree.root).walk().with_templates();
+        walk.next();
+        let edited = self.edited();
+        let mut edited = edited.range(tree.root + 1..).peekable();
+        // Those of them that are open, each with whether it is in the tree that is meant.
+        let mut open = alloc::vec![(tree.root, true)];
+        // The node that was opened last.
+        let mut at = tree.root;
+        while let Some(&(inside, is_there)) = open.last() {
+            let most = edited.peek().map_or(usize::MAX, |&next| next - at - 1);
+            at += to.take_some(&mut walk, most, tree.node(inside).id(), has_copies);
+            match walk.next()? {
+                Edge::Close(node) if node != tree.node(inside) => {
+                    to.take(Event::Close(node.name()))?;
                 }
-            }
-            if at >= end {
-                break;
-            }
-            self.split(at, true, take)?;
-            while all_asked.next_if(|asked| *asked.0 < at).is_some() {}
-            let asked = all_asked.next_if(|asked| *asked.0 == at);
-            match asked.map(|asked| asked.1) {
-                Some(asked) => {
-                    if self.open(at, asked, take)? {
-                        open.push((at, true));
-                    } else {
-                        let parent = tree.items[at].parent;
-                        self.insert(asked.after.iter().rev(), parent, take)?;
-                        at = tree.items[at].end;
+                Edge::Close(_) => {
+                    open.pop();
+                    self.close(inside, is_there, to)?;
+                }
+                Edge::Open(_) => {
+                    at += 1;
+                    if edited.next_if_eq(&&at).is_none() {
+                        if !self.plain(at, to)? {
+                            // It is closed at once.
+                            walk.next();
+                        }
                         continue;
                     }
+                    self.split(at, true, to)?;
+                    let is_open = match plan.get(&at) {
+                        Some(edits) => self.open(at, edits, to)?,
+                        None => self.plain(at, to)?,
+                    };
+                    open.push((at, is_open));
+                    if !is_open {
+                        walk.skip_subtree();
+                        at = tree.end(at) - 1;
+                        while edited.next_if(|&&next| next <= at).is_some() {}
+                    }
                 }
-                None if self.plain(at, take)? => {
-                    let is_contents = tree.items[at].node.kind() == NodeKind::TemplateContents;
-                    open.push((at, is_contents));
-                }
-                None => {}
             }
-            at += 1;
         }
-        match plan.get(&tree.root) {
-            Some(asked) if !self.is_split(tree.root) => {
-                self.insert(asked.append.iter(), tree.root, take)
-            }
-            _ => Some(()),
-        }
+        Some(())
+    }
+
+    /// Where the tree that is meant is not as it was, but for copies.
+    fn edited(&self) -> BTreeSet<usize> {
+        let nodes = self.plan.keys().copied();
+        let contents = nodes.clone().map(|at| self.tree().contents(at));
+        let splits = self.splits.children.keys().copied();
+        nodes.chain(contents).chain(splits).collect()
     }
 
     /// What the edits insert.
@@ -83,7 +89,7 @@ impl<'m> Meant<'m> {
         &mut self,
         given: impl Iterator<Item = &'g Given<'m>>,
         parent: usize,
-        take: &mut impl FnMut(Event<'_>) -> Taken,
+        to: &mut impl Take,
     ) -> Taken
     where
         'm: 'g,
@@ -91,77 +97,61 @@ impl<'m> Meant<'m> {
         for &(number, html) in given {
             self.last = number;
             let fragment = self.view.fragment(html, parent, self.plan);
-            events(fragment.root(), take)?;
+            events(fragment.root(), to)?;
         }
         Some(())
     }
 
-    fn is_split(&self, holder: usize) -> bool {
-        self.splits.holders.contains(&holder)
-    }
-
     /// What is appended to a node that this one is in, if it comes before or after this one.
-    fn split(
-        &mut self,
-        at: usize,
-        is_before: bool,
-        take: &mut impl FnMut(Event<'_>) -> Taken,
-    ) -> Taken {
+    fn split(&mut self, at: usize, is_before: bool, to: &mut impl Take) -> Taken {
         let Some(&(holder, length)) = self.splits.children.get(&at) else {
             return Some(());
         };
         match self.plan.get(&holder) {
             Some(asked) if (length == 0) == is_before => {
-                self.insert(asked.append.iter(), self.tree().contents(holder), take)
+                self.insert(asked.append.iter(), self.tree().contents(holder), to)
             }
             _ => Some(()),
         }
     }
 
     /// A node of which nothing is asked. `true`: it is open.
-    fn plain(&mut self, at: usize, take: &mut impl FnMut(Event<'_>) -> Taken) -> Option<bool> {
+    fn plain(&mut self, at: usize, to: &mut impl Take) -> Option<bool> {
         let tree = self.tree();
-        let node = tree.items[at].node;
+        let node = tree.node(at);
         match node.kind() {
             NodeKind::Element => {
-                let attributes = match tree.items[at].tag {
+                let attributes = match tree.tag(at) {
                     Some(_) => None,
                     None => self.attributes(at),
                 };
-                take(Event::Open(node, None, attributes))?;
+                to.take(Event::Open(node, None, attributes))?;
             }
             NodeKind::TemplateContents => {
-                take(Event::Contents)?;
-                if let Some(asked) = self.plan.get(&tree.items[at].parent) {
-                    self.insert(asked.prepend.iter().rev(), at, take)?;
+                to.take(Event::Contents)?;
+                if let Some(asked) = self.plan.get(&tree.parent(at)) {
+                    self.insert(asked.prepend.iter().rev(), at, to)?;
                 }
             }
             NodeKind::Text(text) => {
                 let split = self.splits.children.get(&at).map(|split| split.1);
                 let (start, end) = text.split_at_checked(split.unwrap_or(0))?;
-                take(Event::Text(start))?;
+                to.take(Event::Text(start))?;
                 if !start.is_empty() {
-                    self.split(at, false, take)?;
+                    self.split(at, false, to)?;
                 }
-                take(Event::Text(end))?;
-                return Some(false);
+                to.take(Event::Text(end))?;
             }
-            leaf => {
-                take(Event::Leaf(leaf))?;
-                return Some(false);
-            }
+            _ => to.take(opened(node))?,
         }
-        Some(true)
+        Some(has_inside(node))
     }
 
     /// The new attributes of an element, or of what it is a copy of.
     fn attributes(&mut self, at: usize) -> Option<&'m NewAttributes<'m>> {
         let tree = self.tree();
-        let of = match tree.items[at].tag {
-            None => tree.items[at]
-                .node
-                .origin()
-                .and_then(|it| tree.position(it)),
+        let of = match tree.tag(at) {
+            None => tree.node(at).origin().and_then(|it| tree.position(it)),
             Some(_) => None,
         };
         let asked = self.plan.get(&of.unwrap_or(at))?;
@@ -171,73 +161,73 @@ impl<'m> Meant<'m> {
     }
 
     /// A node of which something is asked. `true`: it is open; else what is in it is done.
-    fn open(
-        &mut self,
-        at: usize,
-        asked: &'m NodeEdits<'m>,
-        take: &mut impl FnMut(Event<'_>) -> Taken,
-    ) -> Option<bool> {
+    fn open(&mut self, at: usize, asked: &'m NodeEdits<'m>, to: &mut impl Take) -> Option<bool> {
         let tree = self.tree();
-        let (node, parent) = (tree.items[at].node, tree.items[at].parent);
-        self.insert(asked.before.iter(), parent, take)?;
+        let (node, parent) = (tree.node(at), tree.parent(at));
+        self.insert(asked.before.iter(), parent, to)?;
         self.last = *asked.numbers.last()?;
         if let Some(number) = asked.gone {
             self.last = number;
-            self.insert(asked.replaced.iter(), parent, take)?;
-            self.split(at, false, take)?;
+            self.insert(asked.replaced.iter(), parent, to)?;
+            self.split(at, false, to)?;
             return Some(false);
         }
         if !node.is_element() {
             let Some((number, text)) = asked.text else {
-                return self.plain(at, take);
+                return self.plain(at, to);
             };
             self.last = number;
-            take(match node.kind() {
+            to.take(match node.kind() {
                 NodeKind::Comment(_) => Event::Leaf(NodeKind::Comment(text)),
                 _ => Event::Text(text),
             })?;
-            self.split(at, false, take)?;
+            self.split(at, false, to)?;
             return Some(false);
         }
         let rename = asked.rename.map(|(number, name)| {
             self.last = number;
             name
         });
-        take(Event::Open(node, rename, self.attributes(at)))?;
+        to.take(Event::Open(node, rename, self.attributes(at)))?;
         let inside = asked.text.or(asked.html);
         if node.template_contents().is_none() && asked.html.is_none() {
-            self.insert(asked.prepend.iter().rev(), at, take)?;
+            self.insert(asked.prepend.iter().rev(), at, to)?;
         }
         let Some((number, given)) = inside else {
             return Some(true);
         };
         self.last = number;
         match asked.html {
-            Some(html) => self.insert([html].iter(), at, take)?,
+            Some(html) => self.insert([html].iter(), at, to)?,
             None => {
-                take(Event::Text(given))?;
-                self.insert(asked.append.iter(), at, take)?;
+                to.take(Event::Text(given))?;
+                self.insert(asked.append.iter(), at, to)?;
             }
         }
-        take(Event::Close)?;
+        to.take(Event::Close(rename.or(node.name())))?;
         Some(false)
     }
 
-    fn close(&mut self, at: usize, take: &mut impl FnMut(Event<'_>) -> Taken) -> Taken {
+    fn close(&mut self, at: usize, is_there: bool, to: &mut impl Take) -> Taken {
         let tree = self.tree();
-        let item = &tree.items[at];
-        let is_contents = item.node.kind() == NodeKind::TemplateContents;
-        let holder = if is_contents { item.parent } else { at };
-        let is_holder = item.node.template_contents().is_none();
-        if let Some(asked) = self.plan.get(&holder)
-            && is_holder
-            && !self.is_split(holder)
-        {
-            self.insert(asked.append.iter(), at, take)?;
+        let (node, parent) = (tree.node(at), tree.parent(at));
+        let is_contents = node.kind() == NodeKind::TemplateContents;
+        let holder = if is_contents { parent } else { at };
+        if is_there {
+            if let Some(edits) = self.plan.get(&holder)
+                && node.template_contents().is_none()
+                && !self.splits.holders.contains(&holder)
+            {
+                self.insert(edits.append.iter(), at, to)?;
+            }
+            if at == tree.root {
+                return Some(());
+            }
+            let rename = self.plan.get(&at).and_then(|edits| edits.rename);
+            to.take(Event::Close(rename.map(|it| it.1).or(node.name())))?;
         }
-        take(Event::Close)?;
         match self.plan.get(&at) {
-            Some(asked) => self.insert(asked.after.iter().rev(), item.parent, take),
+            Some(edits) => self.insert(edits.after.iter().rev(), parent, to),
             None => Some(()),
         }
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::dom::NodeKind;
 
 use super::error::{EditErrorKind, Refused};
-use super::extents::{Extents, is_text};
+use super::extents::Extents;
 
 /// A change of a node.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(super) enum Edit {
     SetHtml(String),
 }
 
-/// An edit of a node: its number, and which item the node is.
+/// An edit of a node: its number, and which node.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'e> {
     pub(super) number: usize,
@@ -83,7 +83,7 @@ pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e
         }
         if let Edit::SetAttribute(name, _) = edit
             && !is_attribute_name(name)
-            && tree.items[at].node.attribute(name).is_none()
+            && tree.node(at).attribute(name).is_none()
         {
             return Err(refused(EditErrorKind::Name));
         }
@@ -118,12 +118,11 @@ pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e
 
 /// The node whose contents or attributes an edit changes; `None` if nodes of this kind cannot be edited so.
 fn holder(tree: &Extents<'_>, at: usize, edit: &Edit) -> Option<usize> {
-    let item = &tree.items[at];
-    let (node, kind) = (item.node, item.node.kind());
+    let (node, kind) = (tree.node(at), tree.node(at).kind());
     let is_above = at <= tree.root;
     let is_possible = match edit {
         Edit::Prepend(_) | Edit::Append(_) if kind == NodeKind::TemplateContents => {
-            return Some(item.parent);
+            return Some(tree.parent(at));
         }
         Edit::Prepend(_) | Edit::Append(_) => at == tree.root || node.is_element() && !is_above,
         Edit::Remove | Edit::ReplaceWith(_) | Edit::Before(_) | Edit::After(_) => {
@@ -131,7 +130,7 @@ fn holder(tree: &Extents<'_>, at: usize, edit: &Edit) -> Option<usize> {
         }
         Edit::SetText(_) => {
             let is_plain = node.is_element() && node.template_contents().is_none();
-            (is_plain || is_text(node) || matches!(kind, NodeKind::Comment(_))) && !is_above
+            (is_plain || node.is_text() || matches!(kind, NodeKind::Comment(_))) && !is_above
         }
         Edit::Rename(_) | Edit::SetHtml(_) => node.is_element() && !is_above,
         // Attributes belong to a tag, and so to all elements that it makes.

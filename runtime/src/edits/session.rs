@@ -49,15 +49,6 @@ pub(super) struct Session<'s> {
     attempts: Cell<usize>,
 }
 
-fn has_noscript(text: &str) -> bool {
-    const NAME: &[u8] = b"<noscript";
-    let mut tags = text.match_indices('<');
-    tags.any(|(at, _)| {
-        let tag = text.as_bytes().get(at..at + NAME.len());
-        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(NAME))
-    })
-}
-
 impl<'s> Session<'s> {
     pub(super) fn new(
         dom: &'s Dom<'s>,
@@ -72,7 +63,7 @@ impl<'s> Session<'s> {
             main: View::new(dom, dom.options().clone(), None, EditReader::Same),
             others,
             views: others.doms.iter().map(|_| OnceCell::new()).collect(),
-            has_noscript: is_context || has_noscript(dom.input()),
+            has_noscript: is_context || dom.has_made("noscript"),
             rewrite,
             attempts: Cell::new(0),
         }
@@ -131,8 +122,8 @@ impl<'s> Session<'s> {
         }
         let splices = splices(&parts);
         let text = spliced(self.dom.input(), &splices);
-        self.main.check(&plan, &written.splits, &text)?;
-        let first = usize::from(!self.has_noscript && !has_noscript(&text));
+        let has_noscript = self.main.check(&plan, &written.splits, &text)?;
+        let first = usize::from(!self.has_noscript && !has_noscript);
         for index in first..self.views.len() {
             let (view, tree) = (self.view(index), &self.main.tree);
             view.check_too(tree, &tasks, &parts, is_explicit, &text)?;

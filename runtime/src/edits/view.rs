@@ -61,8 +61,7 @@ impl<'v> View<'v> {
     ///
     /// [8.5.4]: https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#the-insertadjacenthtml()-method
     pub(super) fn fragment<'h>(&self, html: &'h str, parent: usize, plan: &Plan<'_>) -> Dom<'h> {
-        let item = &self.tree.items[parent];
-        let (node, mode) = (item.node, self.dom.document_mode());
+        let (node, mode) = (self.tree.node(parent), self.dom.document_mode());
         let context = match node.kind() {
             _ if parent == self.tree.root && parent != 0 => match self.dom.context() {
                 Some((context, in_form)) => Context::of(context, None, mode, in_form),
@@ -75,7 +74,7 @@ impl<'v> View<'v> {
                 let rename = plan.get(&parent).and_then(|asked| asked.rename);
                 let around = self.dom.context();
                 let around = around.is_some_and(|(context, in_form)| in_form || context.is("form"));
-                let in_form = item.in_form || around;
+                let in_form = self.tree.in_form(parent) || around;
                 Context::of(node, rename.map(|name| name.1), mode, in_form)
             }
             _ => Context::html("template", mode, false),

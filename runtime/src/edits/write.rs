@@ -84,18 +84,17 @@ impl<'w> Writer<'w> {
     /// Writes the edits of a node, and returns the number of the next node that may have some.
     fn node(&mut self, at: usize, asked: &'w NodeEdits<'w>) -> Result<usize, Refused> {
         let tree = self.tree();
-        let item = &tree.items[at];
-        let (early, late) = (2 * at, 2 * item.end - 1);
+        let (node, parent) = (tree.node(at), tree.parent(at));
+        let (early, late) = (2 * at, 2 * tree.end(at) - 1);
         let closes = asked
             .numbers
             .iter()
             .any(|&number| (self.is_explicit)(number));
-        let parent = item.parent;
         if closes {
             self.lead(at, asked, early);
         }
-        let start = (tree.start(at), tree.start(at));
         for &(_, html) in asked.before.iter().chain(&asked.replaced) {
+            let start = (tree.start(at), tree.start(at));
             let text = self.fragment(html, parent, closes);
             self.put(at, start, early, text);
         }
@@ -105,31 +104,33 @@ impl<'w> Writer<'w> {
                 let text = self.kept_newline(at, place);
                 self.put(at, place, early, text);
             }
-            done = item.end;
+            done = tree.end(at);
         } else {
             self.tag(at, asked, early)?;
             self.end_tag(at, asked, late, closes)?;
             self.prepend(at, asked, early + 1, closes);
             if let Some(given) = asked.text {
                 self.text(at, given, closes)?;
-                done = if item.node.is_element() {
-                    item.end
+                done = if node.is_element() {
+                    tree.end(at)
                 } else {
                     done
                 };
             }
             self.append(at, asked, late, closes);
         }
-        let is_outer = tree.is_outer(at);
-        let end = match item.end_tag {
-            Some((_, end)) if is_outer => end,
-            _ => item.hull.map_or(item.place, |hull| hull.1),
+        if asked.after.is_empty() {
+            return Ok(done);
+        }
+        let end = match tree.end_tag(at).filter(|_| tree.is_outer(at)) {
+            Some((_, end)) => end,
+            None => tree.hull(at).map_or_else(|| tree.gap(at).0, |hull| hull.1),
         };
         let is_plain = asked.gone.is_none() && asked.rename.is_none();
         for (index, &(_, html)) in asked.after.iter().rev().enumerate() {
             let mut text = self.fragment(html, parent, closes);
             if closes && index == 0 && is_plain && tree.is_open_ended(at) {
-                let name = item.node.name().unwrap_or_default();
+                let name = node.name().unwrap_or_default();
                 text = format!("{}</{name}>{text}", tree.missing_end_tags(at));
             }
             self.put(at, (end, end), late, text);
@@ -140,9 +141,9 @@ impl<'w> Writer<'w> {
     /// What the node has closed is closed by a tag, and what it has implied gets one.
     fn lead(&mut self, at: usize, asked: &NodeEdits<'_>, rank: usize) {
         let tree = self.tree();
-        let (item, parent) = (&tree.items[at], &tree.items[tree.items[at].parent]);
+        let parent = tree.parent(at);
         let is_new = asked.gone.is_some() || !asked.before.is_empty() || asked.rename.is_some();
-        let Some((start, _)) = item.hull.filter(|_| is_new) else {
+        let Some((start, _)) = tree.hull(at).filter(|_| is_new) else {
             return;
         };
         let is_changed = |at: usize| {
@@ -151,15 +152,15 @@ impl<'w> Writer<'w> {
         };
         let before = tree.before(at);
         let open = before.filter(|&at| tree.is_open_ended(at) && !is_changed(at));
-        let is_implied = parent.node.is_element()
-            && parent.tag.is_none()
-            && parent.end_tag.is_none_or(|tag| tag.0 >= start)
-            && parent.hull.is_some_and(|hull| hull.0 == start);
+        let is_implied = tree.node(parent).is_element()
+            && tree.tag(parent).is_none()
+            && tree.end_tag(parent).is_none_or(|tag| tag.0 >= start)
+            && tree.hull(parent).is_some_and(|hull| hull.0 == start);
         let text = if let Some(before) = open {
-            let name = tree.items[before].node.name().unwrap_or_default();
+            let name = tree.node(before).name().unwrap_or_default();
             format!("{}</{name}>", tree.missing_end_tags(before))
         } else if is_implied && asked.gone.is_some() {
-            format!("<{}>", parent.node.name().unwrap_or_default())
+            format!("<{}>", tree.node(parent).name().unwrap_or_default())
         } else {
             return;
         };
@@ -169,10 +170,10 @@ impl<'w> Writer<'w> {
     /// A newline that comes first in a `pre` when something is removed.
     fn kept_newline(&self, at: usize, place: Place) -> String {
         let tree = self.tree();
-        let parent = &tree.items[tree.items[at].parent];
-        let is_first = parent.tag.is_some_and(|tag| tag.1 == place.0);
+        let parent = tree.parent(at);
+        let is_first = tree.tag(parent).is_some_and(|tag| tag.1 == place.0);
         let is_newline = tree.rest(place.1).starts_with(['\n', '\r']);
-        match is_first && is_newline && parent.node.drops_first_newline() {
+        match is_first && is_newline && tree.node(parent).drops_first_newline() {
             true => "\n".into(),
             false => String::new(),
         }
@@ -181,8 +182,7 @@ impl<'w> Writer<'w> {
     /// The start tag.
     fn tag(&mut self, at: usize, asked: &'w NodeEdits<'w>, rank: usize) -> Result<(), Refused> {
         let tree = self.tree();
-        let item = &tree.items[at];
-        let Some(tag) = item.tag else {
+        let Some(tag) = tree.tag(at) else {
             return self.implied_tag(at, asked, rank);
         };
         let text = tree.text(tag);
@@ -202,14 +202,14 @@ impl<'w> Writer<'w> {
 
     /// Later `<html>` and `<body>` tags add attributes, which go from there, too.
     fn merged_tags(&mut self, at: usize, asked: &'w NodeEdits<'w>, rank: usize) {
-        let node = self.tree().items[at].node;
+        let node = self.tree().node(at);
         if !self.tree().is_outer(at) {
             return;
         }
         let name = node.name().unwrap_or_default();
         let mut removed = asked.attributes.clone();
         removed.retain(|_, new| new.value.is_none());
-        for tag in self.tree().ignored_tags("<", name) {
+        for tag in self.tree().ignored_tags(name) {
             let text = self.tree().text(tag);
             for (place, text, _) in attributes(text, tag.0, &removed) {
                 self.put(at, place, rank, text);
@@ -224,7 +224,6 @@ impl<'w> Writer<'w> {
         asked: &'w NodeEdits<'w>,
         rank: usize,
     ) -> Result<(), Refused> {
-        let item = &self.tree().items[at];
         if let Some((number, _)) = asked.rename {
             let kind = EditErrorKind::NoPlace;
             return Err(Refused { number, kind });
@@ -234,7 +233,7 @@ impl<'w> Writer<'w> {
         let all: String = all.collect();
         if !all.is_empty() {
             let start = self.tree().start(at);
-            let name = item.node.name().unwrap_or_default();
+            let name = self.tree().node(at).name().unwrap_or_default();
             self.put(at, (start, start), rank, format!("<{name}{all}>"));
         }
         self.merged_tags(at, asked, rank);
@@ -250,16 +249,15 @@ impl<'w> Writer<'w> {
         closes: bool,
     ) -> Result<(), Refused> {
         let tree = self.tree();
-        let item = &tree.items[at];
-        let (Some((_, name)), Some(tag)) = (asked.rename, item.tag) else {
+        let (Some((_, name)), Some(tag)) = (asked.rename, tree.tag(at)) else {
             return Ok(());
         };
-        if let Some(end) = item.end_tag {
+        if let Some(end) = tree.end_tag(at) {
             let text = &tree.text(end)[2..];
             let length = text.find(ends_name).unwrap_or_default() as u32;
             self.put(at, (end.0 + 2, end.0 + 2 + length), rank, name.into());
         } else if closes {
-            let end = item.hull.unwrap_or(tag).1;
+            let end = tree.hull(at).unwrap_or(tag).1;
             let text = format!("{}</{name}>", tree.missing_end_tags(at));
             self.put(at, (end, end), rank, text);
         }
@@ -268,19 +266,23 @@ impl<'w> Writer<'w> {
 
     fn prepend(&mut self, at: usize, asked: &NodeEdits<'_>, rank: usize, closes: bool) {
         let tree = self.tree();
-        let item = &tree.items[at];
+        if asked.prepend.is_empty() {
+            return;
+        }
         let holder = tree.contents(at);
-        let next = item.next.filter(|_| closes && item.hull.is_none());
+        let has_none = closes && tree.hull(at).is_none();
+        let next = if has_none { tree.gap(at).1 } else { None };
         let mut start = next.unwrap_or_else(|| tree.inner_start(at));
+        let tag = tree.tag(at);
         if asked.text.is_some()
-            && let Some((_, end)) = item.tag
+            && let Some((_, end)) = tag
         {
             start = end;
         }
-        let keeps = item.node.drops_first_newline() && tree.lost_newline(at) == 0;
+        let keeps = tree.node(at).drops_first_newline() && tree.lost_newline(at) == 0;
         for (index, &(_, html)) in asked.prepend.iter().rev().enumerate() {
             let mut text = self.fragment(html, holder, closes);
-            if index == 0 && keeps && item.tag.is_some() && text.starts_with(['\n', '\r']) {
+            if index == 0 && keeps && tag.is_some() && text.starts_with(['\n', '\r']) {
                 text.insert(0, '\n');
             }
             self.put(at, (start, start), rank, text);
@@ -316,21 +318,23 @@ impl<'w> Writer<'w> {
         closes: bool,
     ) -> (u32, Option<(usize, usize)>) {
         let tree = self.tree();
-        let item = &tree.items[at];
-        let Some((start, end)) = item.end_tag else {
-            let next = item.next.filter(|_| closes).unwrap_or(item.place);
-            return (item.hull.map_or(next, |hull| hull.1), None);
+        let Some((start, end)) = tree.end_tag(at) else {
+            let empty = || {
+                let (before, after) = tree.gap(at);
+                after.filter(|_| closes).unwrap_or(before)
+            };
+            return (tree.hull(at).map_or_else(empty, |hull| hull.1), None);
         };
-        if let Some(hull) = item.hull.filter(|hull| closes && hull.1 > end) {
+        if closes && let Some(hull) = tree.hull(at).filter(|hull| hull.1 > end) {
             return (hull.1, None);
         }
         let mut children = tree.children(holder);
         let split = children.find_map(|child| {
-            let hull = tree.items[child].hull.filter(|hull| hull.1 > start)?;
+            let hull = tree.hull(child).filter(|hull| hull.1 > start)?;
             if hull.0 >= start {
                 return Some((child, 0));
             }
-            let before = tree.items[child].node.pieces();
+            let before = tree.node(child).pieces();
             let before = before.take_while(|(span, _)| span.end <= u64::from(start));
             let length = before.map(|(_, text)| text.len()).sum();
             (length != 0).then_some((child, length))
@@ -341,28 +345,30 @@ impl<'w> Writer<'w> {
     /// A new text for an element, a text or a comment.
     fn text(&mut self, at: usize, (number, text): Given<'_>, closes: bool) -> Result<(), Refused> {
         let tree = self.tree();
-        let item = &tree.items[at];
+        let node = tree.node(at);
         let kind = EditErrorKind::NoPlace;
         let refused = Refused { number, kind };
-        let is_element = item.node.is_element();
-        let above = if is_element { at } else { item.parent };
-        let holder = &tree.items[above];
-        let mut new = match holder.node.is_raw() {
+        let is_element = node.is_element();
+        let above = if is_element { at } else { tree.parent(at) };
+        let holder = tree.node(above);
+        let mut new = match holder.is_raw() {
             true => String::from(text),
             false => escaped(text).into_owned(),
         };
-        if let NodeKind::Comment(_) = item.node.kind() {
-            let place = item.tag.ok_or(refused)?;
+        if let NodeKind::Comment(_) = node.kind() {
+            let place = tree.tag(at).ok_or(refused)?;
             self.put(at, place, 2 * at, format!("<!--{text}-->"));
             return Ok(());
         }
         let pieces = tree.pieces(at);
         let start = match is_element {
-            true => item.tag.map_or_else(|| tree.inner_start(at), |tag| tag.1),
+            true => tree
+                .tag(at)
+                .map_or_else(|| tree.inner_start(at), |tag| tag.1),
             false => pieces.first().ok_or(refused)?.0,
         };
-        let is_first = is_element || holder.tag.is_some_and(|tag| tag.1 == start);
-        if is_first && holder.node.drops_first_newline() && new.starts_with('\n') {
+        let is_first = is_element || tree.tag(above).is_some_and(|tag| tag.1 == start);
+        if is_first && holder.drops_first_newline() && new.starts_with('\n') {
             new.insert(0, '\n');
         }
         if !is_element {
@@ -375,15 +381,15 @@ impl<'w> Writer<'w> {
             }
             return Ok(());
         }
-        if closes && item.tag.is_none() {
-            new.insert_str(0, &format!("<{}>", item.node.name().unwrap_or_default()));
+        if closes && tree.tag(at).is_none() {
+            new.insert_str(0, &format!("<{}>", node.name().unwrap_or_default()));
         }
         let rank = 2 * at + 1;
         self.put(at, (start, start), rank, new);
-        let tags = item.tag.zip(item.end_tag);
+        let tags = tree.tag(at).zip(tree.end_tag(at));
         let inside = tags.map(|(tag, end)| ((tag.1, end.0), (tag.0, end.1)));
         match inside.filter(|&(inside, whole)| {
-            inside.0 <= inside.1 && item.hull == Some(whole) && tree.is_clean(inside, at)
+            inside.0 <= inside.1 && tree.hull(at) == Some(whole) && tree.is_clean(inside, at)
         }) {
             Some((inside, _)) => self.put(at, inside, rank, String::new()),
             None => {

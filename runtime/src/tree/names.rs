@@ -283,6 +283,15 @@ impl Names {
         })
     }
 
+    /// The numbers below this one mean the same names in both.
+    #[cfg(feature = "parse")]
+    pub(crate) fn shared(&self, other: &Self) -> u32 {
+        match core::ptr::eq(self.table, other.table) {
+            true => self.table.names.len() as u32,
+            false => 0,
+        }
+    }
+
     /// How many bytes the names take that are not in the table.
     pub(crate) fn memory(&self) -> usize {
         let lists = self.ends.capacity() * size_of::<(usize, u32)>() + self.index.len() * 4;

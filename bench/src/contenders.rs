@@ -22,9 +22,7 @@ pub fn tokenizers(corpus: &'static Corpus) -> Vec<Contender> {
         return crate::csv::contenders(corpus);
     }
     let mut all = ours::contenders(corpus);
-    if !corpus.is_xml() {
-        all.push(crate::dom::contender(corpus));
-    }
+    all.extend(crate::dom::contenders(corpus));
     #[cfg(feature = "peers")]
     all.extend(crate::peers::contenders(corpus));
     all

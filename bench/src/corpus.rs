@@ -56,7 +56,11 @@ pub fn classes() -> impl Iterator<Item = &'static str> {
 pub fn load(class: &str) -> io::Result<Corpus> {
     if let Some(document) = families::document(class) {
         return Ok(Corpus {
-            class: "growth",
+            class: if families::is_xml(class) {
+                "xml"
+            } else {
+                "growth"
+            },
             documents: vec![document],
         });
     }

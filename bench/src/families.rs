@@ -14,7 +14,7 @@ use Part::{Once, Repeated};
 
 /// Documents that are hard for a tree builder.
 #[rustfmt::skip]
-pub(crate) const FAMILIES: [Family; 45] = [
+pub(crate) const FAMILIES: [Family; 55] = [
     ("formatting elements that differ", &[(Repeated, "<font size=%>")]),
     ("and as many end tags of others", &[(Repeated, "<font size=%>"), (Repeated, "</b>")]),
     ("and as many end tags of theirs", &[(Repeated, "<font size=%>"), (Repeated, "</font>")]),
@@ -61,10 +61,25 @@ pub(crate) const FAMILIES: [Family; 45] = [
     ("an element around unknown ones", &[(Once, "<b>"), (Repeated, "<a-b>"), (Once, "<p>"), (Repeated, "<a-b>"), (Once, "</b>")]),
     ("an element around paragraphs", &[(Once, "<b>"), (Repeated, "<a-b><p>"), (Repeated, "</b>")]),
     ("links around closed divisions", &[(Once, "<a>"), (Repeated, "<div>"), (Repeated, "<a>")]),
+    ("XML: elements, end tags of others", &[(Repeated, "<a>"), (Repeated, "</b>")]),
+    ("XML: elements that differ, ends as they start", &[(Repeated, "<x%>"), (Repeated, "</x%>")]),
+    ("XML: elements in others, and only the ends of those", &[(Repeated, "<a><b><c>"), (Repeated, "</a>")]),
+    ("XML: names of elements and attributes", &[(Once, "<a>"), (Repeated, "<x% a%='%'/>")]),
+    ("XML: attributes", &[(Once, "<a"), (Repeated, " a%='&amp;%'"), (Once, ">")]),
+    ("XML: references", &[(Once, "<a>"), (Repeated, "&x%;&amp;&#65;")]),
+    ("XML: pieces of text", &[(Once, "<a>"), (Repeated, "a&amp;b<!----><?c?><![CDATA[d]]>")]),
+    ("XML: namespaces inside each other", &[(Repeated, "<p%:a xmlns:p%='%' p%:b=''>"), (Repeated, "<p%:a/>")]),
+    ("XML: namespaces of one prefix", &[(Repeated, "<p:a xmlns:p='%' xmlns='%'>"), (Repeated, "</p:a>")]),
+    ("XML: namespaces of one element", &[(Once, "<a"), (Repeated, " xmlns:p%='%' p%:a=''"), (Once, ">"), (Repeated, "<p%:b q%:c=''/>")]),
 ];
 
 /// The prefix of the class of such documents.
 pub(crate) const CLASS: &str = "growth ";
+
+/// Whether a family, or its class, is of XML.
+pub(crate) fn is_xml(name: &str) -> bool {
+    name.contains("XML: ")
+}
 
 /// The document of a class `growth N FAMILY`.
 pub(crate) fn document(class: &str) -> Option<String> {

@@ -215,11 +215,9 @@ enum Crate {
 impl Crate {
     /// That of a table's module.
     fn of(table: &Table) -> Self {
-        let parsed = speclex_tables::tree(speclex_tables::PARSED);
-        let tokenizer = parsed.and_then(|parsed| speclex_codegen::tree::tokenizer(parsed.text));
-        match parsed == Some(table) || tokenizer.as_deref() == Some(table.name) {
-            true => Self::Runtime,
-            false => Self::Tokenizers,
+        match Parser::of(table) {
+            Some(_) => Self::Runtime,
+            None => Self::Tokenizers,
         }
     }
 
@@ -239,6 +237,45 @@ impl Crate {
     }
 }
 
+/// A parser of the runtime, over the modules of two tables.
+struct Parser {
+    /// The table of tree construction.
+    tree: &'static str,
+    /// The feature that turns it on; with `-tokenizer` that of its tokenizer.
+    feature: &'static str,
+    /// What the builder's module is called in the runtime, and the constant with its revision.
+    names: [&'static str; 2],
+    /// The documentation of that.
+    doc: &'static str,
+}
+
+/// All of them.
+const PARSERS: [Parser; 2] = [
+    Parser {
+        tree: speclex_tables::PARSED,
+        feature: "parse",
+        names: ["parsed", "HTML_REVISION"],
+        doc: " The revision of HTML that [`parse`](crate::parse) follows, by its rules of tree construction.",
+    },
+    Parser {
+        tree: speclex_tables::PARSED_XML,
+        feature: "xml",
+        names: ["parsed_xml", "XML_REVISION"],
+        doc: " The draft that [`xml::parse`](crate::xml::parse) follows.",
+    },
+];
+
+impl Parser {
+    /// The one that is over a table.
+    fn of(table: &Table) -> Option<&'static Self> {
+        PARSERS.iter().find(|parser| {
+            let tree = speclex_tables::tree(parser.tree);
+            let tokenizer = tree.and_then(|tree| speclex_codegen::tree::tokenizer(tree.text));
+            parser.tree == table.name || tokenizer.as_deref() == Some(table.name)
+        })
+    }
+}
+
 fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
@@ -249,6 +286,7 @@ struct Module {
     table: &'static str,
     title: String,
     place: Crate,
+    parser: Option<&'static Parser>,
     /// The features that its feature turns on.
     needs: Vec<String>,
 }
@@ -292,12 +330,13 @@ pub(crate) fn repository(
             table: table.name,
             title: loaded.machine.title.clone(),
             place,
-            needs: match place {
-                Crate::Runtime => vec!["speclex/parse-tokenizer".to_owned()],
-                Crate::Tokenizers if references.are_in_runtime(&loaded.machine) => {
+            parser: Parser::of(table),
+            needs: match Parser::of(table) {
+                Some(parser) => vec![format!("speclex/{}-tokenizer", parser.feature)],
+                None if references.are_in_runtime(&loaded.machine) => {
                     vec!["speclex/parse-references".to_owned()]
                 }
-                Crate::Tokenizers => Vec::new(),
+                None => Vec::new(),
             },
         });
     }
@@ -317,12 +356,13 @@ pub(crate) fn repository(
             table: table.name,
             title: loaded.machine.title,
             place,
+            parser: Parser::of(table),
             needs: vec![
                 tokenizer.machine.name,
-                match place {
-                    Crate::Runtime => "speclex/parse".to_owned(),
-                    Crate::Tokenizers => "speclex/trees".to_owned(),
-                },
+                format!(
+                    "speclex/{}",
+                    Parser::of(table).map_or("trees", |it| it.feature)
+                ),
             ],
         });
     }
@@ -486,26 +526,37 @@ fn runtime_list(modules: &[Module], trees: &[Module], references: &References<'_
         text += "/// Named character references.\n";
         text += &format!("#[cfg(any(test, feature = \"parse-references\"))]\npub mod {module};\n");
     }
-    let in_runtime = |module: &&Module| module.place == Crate::Runtime;
-    for Module { table, title, .. } in modules.iter().filter(in_runtime) {
-        let module = output::module_name(table);
-        text += &format!("#[doc = {:?}]\n", format!(" {title}."));
+    let in_runtime = |module: &Module| {
+        let name = output::module_name(module.table);
+        Some((name, format!(" {}.", module.title), module.parser?))
+    };
+    for (module, doc, parser) in modules.iter().filter_map(in_runtime) {
+        let feature = format!("{}-tokenizer", parser.feature);
+        let is_tested = parser.tree == speclex_tables::PARSED;
+        let used = match is_tested {
+            true => format!("any(test, feature = {feature:?})"),
+            false => format!("feature = {feature:?}"),
+        };
         // Other crates must expect variants that a vocabulary has later; its own knows all.
-        text +=
-            "#[cfg(any(test, feature = \"parse-tokenizer\"))]\n#[allow(unreachable_patterns)]\n";
         text += &format!(
-            "pub mod {module};\n\
-             #[cfg(test)]\npub(crate) use {module} as tokenizer;\n"
+            "#[doc = {doc:?}]\n#[cfg({used})]\n#[allow(unreachable_patterns)]\npub mod {module};\n"
         );
+        if is_tested {
+            text += &format!("#[cfg(test)]\npub(crate) use {module} as tokenizer;\n");
+        }
     }
-    for Module { table, title, .. } in trees.iter().filter(in_runtime) {
-        let module = output::module_name(table);
+    for (module, doc, parser) in trees.iter().filter_map(in_runtime) {
+        let Parser {
+            feature,
+            names: [parsed, revision],
+            doc: of_revision,
+            ..
+        } = parser;
+        let title = doc.trim().trim_end_matches('.');
         text += &format!(
-            "#[doc = {:?}]\n#[cfg(feature = \"parse\")]\npub mod {module};\n\
-             #[cfg(feature = \"parse\")]\npub(crate) use {module} as parsed;\n\
-             /// The revision of HTML that [`parse`](crate::parse) follows, by its rules of tree construction.\n\
-             #[cfg(feature = \"parse\")]\npub const HTML_REVISION: &str = {title:?};\n",
-            format!(" {title}.")
+            "#[doc = {doc:?}]\n#[cfg(feature = {feature:?})]\npub mod {module};\n\
+             #[cfg(feature = {feature:?})]\npub(crate) use {module} as {parsed};\n\
+             #[doc = {of_revision:?}]\n#[cfg(feature = {feature:?})]\npub const {revision}: &str = {title:?};\n"
         );
     }
     text

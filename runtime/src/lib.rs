@@ -14,7 +14,8 @@
 //! | `parse` | no | `parse`, `parse_fragment`, and with `encoding` `parse_bytes`: HTML to a `Dom` |
 //! | `encoding` | no | the module `encoding`: pages that are not UTF-8 |
 //! | `trees` | no | `Dom`, the tree of a document, and the module `tree`: what builders of trees call and are made of |
-//! | `parse-references`, `parse-tokenizer` | no | nothing by themselves: features of `speclex-tokenizers` turn them on |
+//! | `xml` | no | the module `xml`: XML to a `Dom`, by the XML5 draft |
+//! | `parse-references`, `parse-tokenizer`, `xml-tokenizer` | no | nothing by themselves: features of `speclex-tokenizers` turn them on |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory
@@ -50,7 +51,7 @@ mod explained;
 mod feed_error;
 mod feedback;
 // What `parse` follows, and `speclex-tokenizers` exports.
-#[cfg(any(test, feature = "parse-references"))]
+#[cfg(any(test, feature = "parse-references", feature = "xml-tokenizer"))]
 #[doc(hidden)]
 #[rustfmt::skip]
 pub mod generated;
@@ -88,6 +89,8 @@ mod tokens;
 #[cfg(feature = "trees")]
 pub mod tree;
 mod utf8;
+#[cfg(feature = "xml")]
+pub mod xml;
 
 pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;

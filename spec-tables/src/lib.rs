@@ -101,6 +101,9 @@ fn insertion_mode(name: &str) -> String {
 /// builder, its tokenizer and their character references into the crate `speclex`, and `speclex-tokenizers` has them from there.
 pub const PARSED: &str = "html-tree-living";
 
+/// That of the table that `speclex::xml::parse` follows.
+pub const PARSED_XML: &str = "xml5-tree";
+
 /// Every table, by name. The names of a standard's revisions are in the order of their dates: `html-2009`, … `html-living`.
 pub fn all() -> &'static [Table] {
     TABLES
@@ -158,6 +161,7 @@ mod tests {
     #[test]
     fn trees_name_themselves_and_what_is_here() {
         assert!(tree(PARSED).is_some(), "{PARSED}");
+        assert!(tree(PARSED_XML).is_some(), "{PARSED_XML}");
         for table in trees() {
             assert_eq!(top(table, table.text, "tree"), Some(table.name));
             assert_eq!(tree(table.name), Some(table));

@@ -8,6 +8,7 @@ mod quick_xml;
 pub mod rewrite;
 pub mod trees;
 mod xml5ever;
+pub mod xml_trees;
 
 use ::html5ever::tendril::StrTendril;
 
@@ -19,6 +20,7 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     if corpus.is_xml() {
         let mut all = quick_xml::contenders(corpus);
         all.push(xml5ever::contender(corpus));
+        all.extend(xml_trees::contenders(corpus));
         return all;
     }
     let mut all = html5gum::contenders(corpus);

@@ -101,7 +101,7 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
 }
 
 /// Looks at the top of a tree: going through all of it would be measured too.
-fn count(dom: &RcDom, counts: &mut Counts) {
+pub(super) fn count(dom: &RcDom, counts: &mut Counts) {
     counts.errors += dom.errors.borrow().len() as u64;
     for child in &*dom.document.children.borrow() {
         match child.data {

@@ -14,6 +14,13 @@ pub(super) const DOCUMENT: u32 = 0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
+#[cfg(feature = "xml")]
+impl NodeId {
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What a node is, and of an element its namespace and name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct What(u32);

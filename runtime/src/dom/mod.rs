@@ -41,7 +41,7 @@ pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
 #[doc(hidden)]
 pub use parse::parse;
-#[cfg(feature = "parse")]
+#[cfg(any(feature = "parse", feature = "xml"))]
 pub(crate) use parse::run;
 pub use serialize::{Keep, OutputTooLong, SerializeOptions, escape_attribute, escape_text};
 pub use sink::{DomSink, KeptAttributes};

@@ -12,6 +12,11 @@ pub mod html_living;
 #[cfg(test)]
 pub(crate) use html_living as tokenizer;
 
+/// XML5 draft, 23 August 2022.
+#[cfg(feature = "xml-tokenizer")]
+#[allow(unreachable_patterns)]
+pub mod xml5;
+
 /// HTML Living Standard, 3 October 2026, tree construction.
 #[cfg(feature = "parse")]
 pub mod html_tree_living;
@@ -22,3 +27,14 @@ pub(crate) use html_tree_living as parsed;
 /// The revision of HTML that [`parse`](crate::parse) follows, by its rules of tree construction.
 #[cfg(feature = "parse")]
 pub const HTML_REVISION: &str = "HTML Living Standard, 3 October 2026, tree construction";
+
+/// XML5 draft, 23 August 2022, tree construction.
+#[cfg(feature = "xml")]
+pub mod xml5_tree;
+
+#[cfg(feature = "xml")]
+pub(crate) use xml5_tree as parsed_xml;
+
+/// The draft that [`xml::parse`](crate::xml::parse) follows.
+#[cfg(feature = "xml")]
+pub const XML_REVISION: &str = "XML5 draft, 23 August 2022, tree construction";

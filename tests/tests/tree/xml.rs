@@ -1,10 +1,13 @@
 //! Tree construction of XML: xml5lib-tests and tests of our own, with generated and interpreted tokenizers; whole, byte by
 //! byte and at random splits.
 
+use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use libtest_mimic::Failed;
+use speclex::Node;
+use speclex::xml::{ExpandedName, Namespaces};
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::tree::errors::merged;
 use speclex_analysis::tree::{Environment, Tree, construct};
@@ -136,6 +139,7 @@ pub(crate) fn add(suite: &mut Cases) {
     }
     suite.add_trial("xml5: every step matters", every_step_matters);
     suite.add_trial("both drafts: references", references);
+    suite.add_trial("speclex::xml: namespaces", namespaces);
     suite.add_trial(
         "xml5: errors beside newlines of two characters",
         errors_beside_newlines,
@@ -330,6 +334,95 @@ fn references() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// The namespaces of broken documents are those that a search of the ancestors finds.
+fn namespaces() -> Result<(), Failed> {
+    const XML: &str = "http://www.w3.org/XML/1998/namespace";
+    let mut random = Random::named("namespaces");
+    let mut unbound = 0;
+    for _ in 0..3_000 {
+        let pieces = [
+            "<p:a>",
+            "<q:a>",
+            "<a>",
+            "<p:q:a>",
+            "<a:>",
+            "<xml:a/>",
+            "</p:a>",
+            "</a>",
+            "</>",
+            "x",
+            "&y;",
+            "<!--",
+            "<p:a xmlns:p='u' p:b='' b=''>",
+            "<a xmlns='v' p:b='' q:c='' xml:d=''>",
+            "<q:b xmlns:q='w' xmlns:p='' xmlns=''>",
+            "<xml:b xmlns:xml='no' xmlns:xmlns='no' xmlns:xml='no'>",
+            "<a p:c='' xmlns:p='a&amp;b'/>",
+            "-->",
+            "<",
+        ];
+        let text: String = (0..random.below(20))
+            .map(|_| *random.one(&pieces))
+            .collect();
+        let dom = speclex::xml::parse(&text);
+        let names = Namespaces::of(&dom);
+        let expected = |element: Node<'_>, name: &str, is_attribute: bool| {
+            let (prefix, local) = match name.split(':').collect::<Vec<_>>()[..] {
+                [prefix, local] if !prefix.is_empty() && !local.is_empty() => (Some(prefix), local),
+                _ => (None, name),
+            };
+            let declaration = prefix.map_or("xmlns".to_owned(), |prefix| format!("xmlns:{prefix}"));
+            let mut around = iter::once(element).chain(element.ancestors());
+            let namespace = match prefix {
+                Some("xml") => Some(XML),
+                Some("xmlns") => Some("http://www.w3.org/2000/xmlns/"),
+                None if is_attribute && local == "xmlns" => Some("http://www.w3.org/2000/xmlns/"),
+                None if is_attribute => None,
+                _ => around
+                    .find_map(|node| node.attribute(&declaration))
+                    .filter(|it| !it.is_empty()),
+            };
+            (
+                namespace.map(str::to_owned),
+                prefix.map(str::to_owned),
+                local.to_owned(),
+            )
+        };
+        let owned = |it: ExpandedName<'_>| {
+            (
+                it.namespace.map(str::to_owned),
+                it.prefix.map(str::to_owned),
+                it.local.to_owned(),
+            )
+        };
+        for node in dom
+            .document()
+            .descendants()
+            .filter(|node| node.is_element())
+        {
+            let name = names.name(node).map(owned);
+            unbound += usize::from(
+                name.as_ref()
+                    .is_some_and(|(space, prefix, _)| space.is_none() && prefix.is_some()),
+            );
+            let mut pairs = vec![(name, expected(node, node.name().unwrap_or_default(), false))];
+            for (name, attribute) in names.attributes(node) {
+                pairs.push((Some(owned(name)), expected(node, attribute.name(), true)));
+            }
+            if let Some((found, expected)) = pairs
+                .into_iter()
+                .find(|(found, it)| found.as_ref() != Some(it))
+            {
+                return Err(format!("{text}: {found:?}, expected {expected:?}").into());
+            }
+        }
+    }
+    match unbound {
+        0 => Err("no prefix is unbound".into()),
+        _ => Ok(()),
+    }
 }
 
 /// Each character has its place, whatever was a newline before it. (A file of tests cannot hold it: its own

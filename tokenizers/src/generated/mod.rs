@@ -31,7 +31,10 @@ pub mod html_living {
 
 #[cfg(feature = "xml5")]
 /// XML5 draft, 23 August 2022; `cargo add speclex-tokenizers --features xml5` turns it on.
-pub mod xml5;
+pub mod xml5 {
+    #[doc(inline)]
+    pub use ::speclex::generated::xml5::*;
+}
 
 #[cfg(feature = "xml5-2016")]
 /// XML5 draft, 30 August 2016; `cargo add speclex-tokenizers --features xml5-2016` turns it on.
@@ -62,7 +65,10 @@ pub mod xml5_2016_tree;
 
 #[cfg(feature = "xml5-tree")]
 /// XML5 draft, 23 August 2022, tree construction; `cargo add speclex-tokenizers --features xml5-tree` turns it on.
-pub mod xml5_tree;
+pub mod xml5_tree {
+    #[doc(inline)]
+    pub use ::speclex::generated::xml5_tree::*;
+}
 
 /// Calls a macro with the name and the module of every tokenizer; the feature `all-tokenizers` must be on.
 #[macro_export]

@@ -11,23 +11,23 @@
     unused_variables
 )]
 #![allow(clippy::all)]
-use ::speclex::rt::tree::{
+use crate::rt::tree::{
     Builder as Shared, Content, Data, Element, Ends, Kind, Location, Name, NameTable,
     Origin, Rules as Contract, ScopeEnds, Sets, Space, Starts, Token, Type,
 };
-use ::speclex::tree::{Options, TagAttributes, TreeSink};
+use crate::tree::{Options, TagAttributes, TreeSink};
 
-const _: () = ::speclex::rt::tree::assert_format(5);
+const _: () = crate::rt::tree::assert_format(5);
 
 /// A tokenizer with a builder as its sink.
-pub type Parser<S> = ::speclex::Tokenizer<super::xml5::Machine<Builder<S>>>;
+pub type Parser<S> = crate::Tokenizer<super::xml5::Machine<Builder<S>>>;
 
-type TreeMachine<'t> = super::xml5::Machine<Builder<::speclex::DomSink<'t>>>;
+type TreeMachine<'t> = super::xml5::Machine<Builder<crate::DomSink<'t>>>;
 
 /// Parses a document. The tree borrows from the text.
-pub fn parse(text: &str) -> ::speclex::Dom<'_> {
+pub fn parse(text: &str) -> crate::Dom<'_> {
     let options = Options::default();
-    ::speclex::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
+    crate::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
 }
 
 /// The insertion modes.

@@ -4,23 +4,23 @@
 
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
-use ::speclex::rt::{Ahead, Input, Step};
-pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
-use ::speclex::markup::{Events, Tokens};
+use crate::rt::{Ahead, Input, Step};
+pub use crate::markup::{Answer, Collector, Content, Sink, Token};
+use crate::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(7);
+const _: () = crate::rt::assert_format(7);
 
 /// A tokenizer for XML5 draft, 23 August 2022.
-pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
+pub type Tokenizer<S> = crate::Tokenizer<Machine<S>>;
 
 /// The tokens of a text in memory, one after the other, without their errors.
 pub fn tokens(
     text: &str,
-) -> ::speclex::Tokens<
+) -> crate::Tokens<
     '_,
-    Machine<::speclex::rt::Collector<Token<'_>, ::speclex::rt::Borrowed<'_>>>,
+    Machine<crate::rt::Collector<Token<'_>, crate::rt::Borrowed<'_>>>,
 > {
-    ::speclex::Tokens::new(text)
+    crate::Tokens::new(text)
 }
 
 /// The states, the steps that end several arms, and where the machine waits.
@@ -155,7 +155,7 @@ pub enum State {
 /// The codes of the parse errors, and what people are told of them.
 #[allow(missing_docs, dead_code)]
 pub mod errors {
-    use ::speclex::ErrorCode;
+    use crate::ErrorCode;
     pub const ABRUPT_CLOSING_OF_EMPTY_COMMENT: ErrorCode = ErrorCode::new(
         "abrupt-closing-of-empty-comment",
     );
@@ -182,11 +182,11 @@ pub mod errors {
     pub const MISSING_DOCTYPE_NAME: ErrorCode = ErrorCode::new("missing-doctype-name");
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
-    pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
-        ::speclex::Explained::new(
+    pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
+        crate::Explained::new(
             error,
             text,
-            &::speclex::rt::Explanations {
+            &crate::rt::Explanations {
                 sentences: &[
                     (
                         "abrupt-closing-of-empty-comment",
@@ -302,14 +302,14 @@ enum CallOfConsumeACharacterReference {
 /// The machine: registers, and tokens under construction.
 #[derive(Debug)]
 pub struct Machine<S> {
-    core: ::speclex::rt::Core<Events<S>>,
+    core: crate::rt::Core<Events<S>>,
     tokens: Tokens,
     /// The state to go on with when there is more input.
     resume: State,
     /// Where characters may be put back to.
     mark: usize,
-    temporary_buffer: ::speclex::rt::Buffer,
-    current_xml_declaration_attribute_name: ::speclex::rt::Buffer,
+    temporary_buffer: crate::rt::Buffer,
+    current_xml_declaration_attribute_name: crate::rt::Buffer,
     doctype_depth: u32,
     additional_allowed_character: Option<char>,
     number: u32,
@@ -320,7 +320,7 @@ pub struct Machine<S> {
 impl<S: Sink> Machine<S> {
     fn with_sink(sink: S) -> Self {
         Self {
-            core: ::speclex::rt::Core::new(Events(sink)),
+            core: crate::rt::Core::new(Events(sink)),
             tokens: ::core::default::Default::default(),
             resume: State::Data,
             mark: 0,
@@ -386,7 +386,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+impl<S: Sink, T: Sink> crate::rt::Exchange<T> for Machine<S> {
     type With = Machine<T>;
     fn exchange(self, sink: T) -> (Machine<T>, S) {
         let (core, before) = self.core.exchange(Events(sink));
@@ -411,7 +411,7 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
 }
 
 /// What a tokenizer is like between two tokens.
-pub type Checkpoint = ::speclex::Checkpoint<State, ()>;
+pub type Checkpoint = crate::Checkpoint<State, ()>;
 
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
@@ -423,13 +423,13 @@ impl<S: Sink> Machine<S> {
         let span = self.core.span(end);
         self.core.emitted(end);
         match self.tokens.tag.kind {
-            ::speclex::markup::TagKind::StartTag => {
+            crate::markup::TagKind::StartTag => {
                 self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
-            ::speclex::markup::TagKind::EndTag => {
+            crate::markup::TagKind::EndTag => {
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
             }
-            ::speclex::markup::TagKind::EmptyTag => {
+            crate::markup::TagKind::EmptyTag => {
                 self.core.events.0.empty_tag(&self.tokens.tag.view(input), span)
             }
         }
@@ -512,7 +512,7 @@ impl<S: Sink> Machine<S> {
     }
 }
 
-impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
+impl<S: Sink> crate::rt::Machine for Machine<S> {
     type State = State;
     type Content = Content;
     type Sink = S;
@@ -530,7 +530,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     fn into_sink(self) -> S {
         self.core.events.0
     }
-    fn core(&mut self) -> &mut ::speclex::rt::Core<Events<S>> {
+    fn core(&mut self) -> &mut crate::rt::Core<Events<S>> {
         &mut self.core
     }
     fn initial() -> State {
@@ -566,12 +566,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(
-        &mut self,
-        input: Input<'_>,
-        state: State,
-        held: &mut ::speclex::rt::Held,
-    ) {
+    fn detach(&mut self, input: Input<'_>, state: State, held: &mut crate::rt::Held) {
         let _ = (input, state, &held);
         match state {
             State::EndTagName
@@ -675,7 +670,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     fn set_registers(&mut self, registers: &()) {
         let _ = registers;
     }
-    fn input_error(_text: &str, _from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
+    fn input_error(_text: &str, _from: usize) -> Option<(usize, crate::ErrorCode)> {
         None
     }
 }
@@ -688,7 +683,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::opaque(step.state);
+            step.state = crate::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -897,9 +892,9 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
         Step::to(State::TagOpen, at + 1)
     } else {
         let end = if S::NULLS_ALONE {
-            ::speclex::rt::scan::find::<sets::DataOrNull>(input.bytes(), at)
+            crate::rt::scan::find::<sets::DataOrNull>(input.bytes(), at)
         } else {
-            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+            crate::rt::scan::find::<sets::Data>(input.bytes(), at)
         };
         t.core.emit_run(input, at, end);
         let at = end;
@@ -959,7 +954,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         }
         Some(_) => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             tag_name(t, input, at)
         }
         None => t.suspend(State::TagOpen, at),
@@ -987,7 +982,7 @@ fn end_tag_open<S: Sink>(
         }
         Some(_) => {
             t.tokens.tag.create(at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             end_tag_name(t, input, at)
         }
         None => t.suspend(State::EndTagOpen, at),
@@ -1001,7 +996,7 @@ fn end_tag_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
+    let end = crate::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1011,7 +1006,7 @@ fn end_tag_name<S: Sink>(
             Step::to(State::EndTagNameAfter, at + 1)
         }
         Some(b'>') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
@@ -1031,7 +1026,7 @@ fn end_tag_name_after<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EndTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
@@ -1047,7 +1042,7 @@ fn end_tag_name_after<S: Sink>(
 /// 1.4.7 Tag name state
 #[inline(always)]
 fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
+    let end = crate::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1055,11 +1050,11 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
         Some(b'>') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'/') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
@@ -1076,7 +1071,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EmptyTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => Step::to(State::TagAttributeNameBefore, at),
@@ -1093,9 +1088,7 @@ fn tag_attribute_name_before<S: Sink>(
 ) -> Step<State> {
     let mut at = at;
     loop {
-        let name = ::speclex::rt::scan::find::<
-            sets::TagAttributeName,
-        >(input.bytes(), at);
+        let name = crate::rt::scan::find::<sets::TagAttributeName>(input.bytes(), at);
         if name == at || ::core::matches!(input.byte(at), Some(b':')) {
             break;
         }
@@ -1105,7 +1098,7 @@ fn tag_attribute_name_before<S: Sink>(
             return Step::to(State::TagAttributeName, name);
         }
         let value = name + 2;
-        let end = ::speclex::rt::scan::find::<
+        let end = crate::rt::scan::find::<
             sets::TagAttributeValueDoubleQuoted,
         >(input.bytes(), value);
         if input.byte(end) != Some(b'"') {
@@ -1127,14 +1120,14 @@ fn tag_attribute_name_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(
                 State::TagAttributeNameBefore,
-                ::speclex::rt::scan::find::<
+                crate::rt::scan::find::<
                     sets::TagAttributeNameBeforeIgnoring,
                 >(input.bytes(), at + 1),
             )
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(b':') => {
@@ -1159,7 +1152,7 @@ fn tag_attribute_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::TagAttributeName>(input.bytes(), at);
+    let end = crate::rt::scan::find::<sets::TagAttributeName>(input.bytes(), at);
     t.tokens.tag.attributes.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1187,7 +1180,7 @@ fn tag_attribute_name<S: Sink>(
                 t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'\t' | b'\n' | b' ') => {
@@ -1202,7 +1195,7 @@ fn tag_attribute_name<S: Sink>(
                 t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
@@ -1227,7 +1220,7 @@ fn tag_attribute_name_after<S: Sink>(
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
+            t.tokens.tag.kind = crate::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
@@ -1250,7 +1243,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(
                 State::TagAttributeValueBefore,
-                ::speclex::rt::scan::find::<
+                crate::rt::scan::find::<
                     sets::TagAttributeNameBeforeIgnoring,
                 >(input.bytes(), at + 1),
             )
@@ -1271,7 +1264,7 @@ fn tag_attribute_value_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = crate::rt::scan::find::<
         sets::TagAttributeValueDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1307,7 +1300,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::TagAttributeValueSingleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1343,7 +1336,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
+    let end = crate::rt::scan::find_by_call::<
         sets::TagAttributeValueUnquoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1358,7 +1351,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
             character_reference_in_attribute_value(t, input, at + 1)
         }
         Some(b'>') => {
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
@@ -1685,7 +1678,7 @@ fn xml_declaration_after<S: Sink>(
 
 /// 1.4.24 Pi target state
 fn pi_target<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::PiTarget>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::PiTarget>(input.bytes(), at);
     t.tokens.processing_instruction.target.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1715,7 +1708,7 @@ fn pi_target_after<S: Sink>(
 
 /// 1.4.26 Pi data state
 fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::PiData>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::PiData>(input.bytes(), at);
     t.tokens.processing_instruction.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1838,7 +1831,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 1.4.31 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1989,9 +1982,9 @@ fn comment_end_bang<S: Sink>(
 /// 1.4.39 CDATA state
 fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::NULLS_ALONE {
-        ::speclex::rt::scan::find_by_call::<sets::CdataOrNull>(input.bytes(), at)
+        crate::rt::scan::find_by_call::<sets::CdataOrNull>(input.bytes(), at)
     } else {
-        ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at)
+        crate::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at)
     };
     t.core.emit_run(input, at, end);
     let at = end;
@@ -2106,7 +2099,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2176,7 +2169,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2214,13 +2207,11 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<
-        sets::AfterDoctypeName,
-    >(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::AfterDoctypeName>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'[') => {
-            t.doctype_depth = ::speclex::rt::number::increase(t.doctype_depth);
+            t.doctype_depth = crate::rt::number::increase(t.doctype_depth);
             Step::to(State::AfterDoctypeName, at + 1)
         }
         Some(b']') => {
@@ -2253,7 +2244,7 @@ fn bogus_doctype<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
+    let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
@@ -2501,8 +2492,8 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
-            t.number = ::speclex::rt::number::multiply(t.number, 16);
-            t.number = ::speclex::rt::number::add_digit(t.number, input.byte(at));
+            t.number = crate::rt::number::multiply(t.number, 16);
+            t.number = crate::rt::number::add_digit(t.number, input.byte(at));
             Step::to(
                 State::ConsumeACharacterReferenceHexadecimalCharacterReference,
                 at + 1,
@@ -2533,8 +2524,8 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9') => {
-            t.number = ::speclex::rt::number::multiply(t.number, 10);
-            t.number = ::speclex::rt::number::add_digit(t.number, input.byte(at));
+            t.number = crate::rt::number::multiply(t.number, 10);
+            t.number = crate::rt::number::add_digit(t.number, input.byte(at));
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
@@ -2575,14 +2566,14 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
             t.call_of_consume_a_character_reference,
             CallOfConsumeACharacterReference::CharacterReferenceInData
         ) {
-            t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
+            t.core.emit_char(input, crate::rt::number::character(t.number), at);
             Step::to(State::Data, at)
         } else {
             t.tokens
                 .tag
                 .attributes
                 .value
-                .push(input, ::speclex::rt::number::character(t.number));
+                .push(input, crate::rt::number::character(t.number));
             Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
         }
     }
@@ -2802,12 +2793,12 @@ fn at_end<S: Sink>(
                 t.tokens.tag.attributes.drop_current();
             }
             t.core.error(input, errors::EOF_IN_TAG, at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagAttributeValueUnquoted => {
             t.core.error(input, errors::EOF_IN_TAG, at);
-            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::Pi => {
@@ -2982,11 +2973,11 @@ fn at_end<S: Sink>(
 /// The bytes at which states stop skipping.
 mod sets {
     pub(super) struct Data;
-    impl ::speclex::rt::scan::Set for Data {
+    impl crate::rt::scan::Set for Data {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'&'), (b'<', b'<')];
     }
     pub(super) struct DataOrNull;
-    impl ::speclex::rt::scan::Set for DataOrNull {
+    impl crate::rt::scan::Set for DataOrNull {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x07),
             (0x0C, 0x0F),
@@ -2995,11 +2986,11 @@ mod sets {
         ];
     }
     pub(super) struct EndTagName;
-    impl ::speclex::rt::scan::Set for EndTagName {
+    impl crate::rt::scan::Set for EndTagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'>')];
     }
     pub(super) struct TagAttributeNameBeforeIgnoring;
-    impl ::speclex::rt::scan::Set for TagAttributeNameBeforeIgnoring {
+    impl crate::rt::scan::Set for TagAttributeNameBeforeIgnoring {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x08),
             (0x0B, 0x0C),
@@ -3008,51 +2999,51 @@ mod sets {
         ];
     }
     pub(super) struct TagAttributeName;
-    impl ::speclex::rt::scan::Set for TagAttributeName {
+    impl crate::rt::scan::Set for TagAttributeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'>')];
     }
     pub(super) struct TagAttributeValueDoubleQuoted;
-    impl ::speclex::rt::scan::Set for TagAttributeValueDoubleQuoted {
+    impl crate::rt::scan::Set for TagAttributeValueDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'"', b'"'), (b'&', b'&')];
     }
     pub(super) struct TagAttributeValueSingleQuoted;
-    impl ::speclex::rt::scan::Set for TagAttributeValueSingleQuoted {
+    impl crate::rt::scan::Set for TagAttributeValueSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'&', b'\'')];
     }
     pub(super) struct TagAttributeValueUnquoted;
-    impl ::speclex::rt::scan::Set for TagAttributeValueUnquoted {
+    impl crate::rt::scan::Set for TagAttributeValueUnquoted {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'&', b'&'), (b'>', b'>')];
     }
     pub(super) struct PiTarget;
-    impl ::speclex::rt::scan::Set for PiTarget {
+    impl crate::rt::scan::Set for PiTarget {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'?', b'?')];
     }
     pub(super) struct PiData;
-    impl ::speclex::rt::scan::Set for PiData {
+    impl crate::rt::scan::Set for PiData {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'?', b'?')];
     }
     pub(super) struct Comment;
-    impl ::speclex::rt::scan::Set for Comment {
+    impl crate::rt::scan::Set for Comment {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'-', b'-'), (b'<', b'<')];
     }
     pub(super) struct Cdata;
-    impl ::speclex::rt::scan::Set for Cdata {
+    impl crate::rt::scan::Set for Cdata {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
     }
     pub(super) struct CdataOrNull;
-    impl ::speclex::rt::scan::Set for CdataOrNull {
+    impl crate::rt::scan::Set for CdataOrNull {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b']', b']')];
     }
     pub(super) struct BogusComment;
-    impl ::speclex::rt::scan::Set for BogusComment {
+    impl crate::rt::scan::Set for BogusComment {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'>', b'>')];
     }
     pub(super) struct DoctypeName;
-    impl ::speclex::rt::scan::Set for DoctypeName {
+    impl crate::rt::scan::Set for DoctypeName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct AfterDoctypeName;
-    impl ::speclex::rt::scan::Set for AfterDoctypeName {
+    impl crate::rt::scan::Set for AfterDoctypeName {
         const RANGES: &'static [(u8, u8)] = &[
             (0x0D, 0x0D),
             (b'>', b'>'),

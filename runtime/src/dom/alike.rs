@@ -98,10 +98,12 @@ impl Dom<'_> {
         self.input().as_bytes().get(start as usize..end as usize)
     }
 
-    /// Whether an HTML element with this name was made, even if it is not in the tree.
-    pub(crate) fn has_made(&self, local: &str) -> bool {
+    /// All HTML elements with this name that were made, even if they are not in the tree.
+    pub(crate) fn made(&self, local: &str) -> impl Iterator<Item = Node<'_>> {
         let name = self.names.find(local);
         let what = name.and_then(|name| What::element(Space::Html, name));
-        what.is_some_and(|what| self.links.nodes.iter().any(|node| node.what == what))
+        let nodes = self.links.nodes.iter().zip(0..);
+        let made = nodes.filter(move |(node, _)| Some(node.what) == what);
+        made.map(|(_, id)| self.at(id))
     }
 }

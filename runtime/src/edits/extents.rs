@@ -78,6 +78,10 @@ impl<'d> Extents<'d> {
         }
     }
 
+    pub(super) const fn dom(&self) -> &'d Dom<'d> {
+        self.dom
+    }
+
     pub(super) fn node(&self, at: usize) -> Node<'d> {
         self.nodes[at]
     }

@@ -7,6 +7,7 @@ mod compare;
 mod error;
 mod extents;
 mod meant;
+mod noscript;
 mod plan;
 mod session;
 mod splice;
@@ -72,9 +73,9 @@ pub use splice::Splice;
 /// - The mode of the document is that of its DOCTYPE, also after edits.
 ///
 /// # Cost
-/// [`apply`](Self::apply) walks over the tree and parses the result once, and if omitted tags must be written out some times more. Where `noscript` is in
-/// the text, it parses that as well as the result with and without scripting. An error takes log2 of the number of edits as long. All is linear in the text
-/// and the edits.
+/// [`apply`](Self::apply) walks over the tree and parses the result once, which takes as long as two or three parses; if omitted tags must be written out,
+/// it does that some times. Where the text has `noscript` elements with more than links and images in them, it parses that as well as the result with and without
+/// scripting. An error takes log2 of the number of edits as long. All is linear in the text and the edits.
 #[derive(Clone)]
 pub struct Edits<'d> {
     dom: &'d Dom<'d>,

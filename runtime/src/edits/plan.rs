@@ -67,6 +67,14 @@ pub(super) struct NodeEdits<'e> {
     pub(super) rename: Option<Given<'e>>,
 }
 
+impl NodeEdits<'_> {
+    /// Whether what is in the node changes.
+    pub(super) fn changes_inside(&self) -> bool {
+        let is_new = self.text.is_some() || self.html.is_some();
+        is_new || !self.prepend.is_empty() || !self.append.is_empty()
+    }
+}
+
 /// The edits, by node.
 pub(super) type Plan<'e> = BTreeMap<usize, NodeEdits<'e>>;
 

@@ -8,6 +8,7 @@ use core::cell::{Cell, OnceCell};
 use crate::dom::{Dom, NodeId};
 
 use super::error::{EditError, EditErrorKind, EditReader, Refused};
+use super::noscript::{change_some, is_read_alike};
 use super::plan::{Edit, Task, plan};
 use super::splice::{Splice, spliced, splices};
 use super::view::{Parser, View, other_scripting, parse};
@@ -43,7 +44,8 @@ pub(super) struct Session<'s> {
     main: View<'s>,
     others: &'s Others,
     views: Vec<OnceCell<View<'s>>>,
-    has_noscript: bool,
+    /// Whether a reader with other scripting reads a tree that is known from this one.
+    is_alike: bool,
     /// What becomes of new text where not all characters can be written.
     rewrite: Option<&'s dyn Fn(&str) -> String>,
     attempts: Cell<usize>,
@@ -56,14 +58,13 @@ impl<'s> Session<'s> {
         others: &'s Others,
         rewrite: Option<&'s dyn Fn(&str) -> String>,
     ) -> Self {
-        let is_context = dom.context().is_some_and(|(node, _)| node.is("noscript"));
         Self {
             dom,
             edits,
             main: View::new(dom, dom.options().clone(), None, EditReader::Same),
             others,
             views: others.doms.iter().map(|_| OnceCell::new()).collect(),
-            has_noscript: is_context || dom.has_made("noscript"),
+            is_alike: is_read_alike(dom),
             rewrite,
             attempts: Cell::new(0),
         }
@@ -122,8 +123,9 @@ impl<'s> Session<'s> {
         }
         let splices = splices(&parts);
         let text = spliced(self.dom.input(), &splices);
-        let has_noscript = self.main.check(&plan, &written.splits, &text)?;
-        let first = usize::from(!self.has_noscript && !has_noscript);
+        let dom = self.main.check(&plan, &written.splits, &text)?;
+        let is_alike = self.is_alike && is_read_alike(&dom) && !change_some(&self.main.tree, &plan);
+        let first = usize::from(is_alike);
         for index in first..self.views.len() {
             let (view, tree) = (self.view(index), &self.main.tree);
             view.check_too(tree, &tasks, &parts, is_explicit, &text)?;

@@ -9,7 +9,7 @@ use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::random_documents::document;
 
-use super::{Edit, again, mutable, random};
+use super::{Count, Edit, again, mutable, random};
 
 fn element<'d>(dom: &'d speclex::Dom<'_>, name: &str) -> Result<speclex::Node<'d>, Failed> {
     Ok(dom.elements(name).next().ok_or("no such element")?)
@@ -67,6 +67,85 @@ fn scripting() -> Result<(), Failed> {
     );
     edits.set_text(element(&dom, "noscript")?, "<!--");
     assert_eq!(reader(&edits), Some(EditReader::OtherScripting));
+    Ok(())
+}
+
+/// Parts of documents where elements with a `noscript` in them are open, left open, or read otherwise.
+const PARTS: &[&str] = &[
+    "<noscript><img src=a></noscript>",
+    "<noscript><a href=b><img></a></noscript>",
+    "<noscript><p>x</p></noscript>",
+    "<noscript> <div>a<span>b</span></div>\n<!--c--></noscript>",
+    "<noscript><iframe>x</iframe></NOSCRIPT >",
+    "<noscript><link href=x><style>y</style></noscript>",
+    "<noscript></p></noscript>",
+    "<noscript><a></noscript>",
+    "<noscript></b></noscript>",
+    "<noscript><body id=b>x</body></noscript>",
+    "<noscript><iframe></noscript></iframe></noscript>",
+    "<noscript><!--</noscript>--></noscript>",
+    "<noscript>\0</noscript>",
+    "<noscript>",
+    "</noscript>",
+    "<b>",
+    "<b>",
+    "</b>",
+    "<a>",
+    "</a>",
+    "<nobr>",
+    "<p>",
+    "</p>",
+    "<table>",
+    "<tr><td>",
+    "<caption>",
+    "</table>",
+    "<body>",
+    "<body class=x>",
+    "<frameset>",
+    "<form>",
+    "</form>",
+    "<select>",
+    "<option>",
+    "</select>",
+    "<svg>",
+    "</svg>",
+    "<template>",
+    "</template>",
+    "<ul>",
+    "<li>",
+    "<h1>",
+    "</body>",
+    "</html>",
+    "<head>",
+    "</head>",
+    "<!doctype html>",
+    "<title>t</title>",
+    "<div>",
+    "</div>",
+    "<button>",
+    "x",
+    " ",
+    "<colgroup>",
+    "<applet>",
+    "</applet>",
+    "<selectedcontent>",
+];
+
+/// Random edits of random documents with many `noscript` elements: where scripts run, they mean the same, too.
+fn noscripts(wanted: usize) -> Result<(), Failed> {
+    let mut random = Random::named("edits of noscript");
+    let mut count = Count::default();
+    while count.tried < wanted {
+        let parts = (0..2 + random.below(10)).map(|_| *random.one(PARTS));
+        let text: String = parts.collect();
+        let dom = speclex::parse(&text);
+        let list = random::edits(&dom, &mut random);
+        if !list.is_empty() {
+            count.one(&dom, &list, None, true)?;
+        }
+    }
+    assert!(count.taken * 3 > count.tried, "{count:?}");
+    assert!(count.compared * 10 > count.taken * 9, "{count:?}");
     Ok(())
 }
 
@@ -186,8 +265,12 @@ fn refused_bytes() -> Result<(), Failed> {
 
 pub(super) fn add(suite: &mut Cases) {
     suite.add_trial("edits: scripting", scripting);
+    suite.add_trial("edits: noscripts", || noscripts(3_000));
     suite.add_trial("edits: an older revision", older_revision);
     suite.add_trial("edits: encodings", || encodings(500));
     suite.add_trial("edits: refused bytes", refused_bytes);
     suite.add_ignored("edits: many encodings", || encodings(20_000));
+    suite.add_ignored("edits: many noscripts", || {
+        noscripts(std::env::var("EDITS").map_or(Ok(30_000), |number| number.parse())?)
+    });
 }

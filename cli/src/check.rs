@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use speclex_codegen::files::{self, FoundTree};
-use speclex_codegen::{Loaded, Report, statistics::statistics};
+use speclex_codegen::{Either, Loaded, Report, statistics::statistics};
 
 use crate::args::{Check, Format};
 use crate::source::{Spec, is_stream};
 use crate::terminal::{self, count};
-use crate::tree_source::{Either, TreeSpec};
+use crate::tree_source::TreeSpec;
 use crate::{Failure, Home, tree_source};
 
 /// Checks; exits with 1 if a table has faults.
@@ -93,9 +93,9 @@ impl Table {
             true => files::text("<standard input>", io::stdin().lock())?,
             false => tree_source::read(path)?,
         };
-        Ok(match Either::of_text(source)? {
-            Either::States(loaded) => states(*loaded),
-            Either::Tree(loaded) => tree(*loaded),
+        Ok(match tree_source::of_text(source)? {
+            Either::States(found) => states(found.loaded),
+            Either::Tree(found) => tree(*found),
         })
     }
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::graph::{self, Form};
+use speclex_codegen::Either;
 
 use crate::args::{Graph, GraphFormat};
-use crate::tree_source::Either;
+use crate::tree_source;
 use crate::{Failure, terminal, write};
 
 /// Draws.
@@ -23,10 +24,10 @@ pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
         GraphFormat::Dot => Form::Dot,
         GraphFormat::Mermaid => Form::Mermaid,
     };
-    let drawn = match (Either::load(&args.spec)?, &args.state) {
-        (Either::States(table), None) => graph::diagram(&table.machine, form),
-        (Either::States(table), Some(name)) => graph::state(&table.machine, name, form)
-            .ok_or_else(|| Failure::unknown_state(name, &table.machine))?,
+    let drawn = match (tree_source::load(&args.spec)?, &args.state) {
+        (Either::States(table), None) => graph::diagram(&table.loaded.machine, form),
+        (Either::States(table), Some(name)) => graph::state(&table.loaded.machine, name, form)
+            .ok_or_else(|| Failure::unknown_state(name, &table.loaded.machine))?,
         (Either::Tree(table), None) => graph::tree_diagram(&table.tree.machine, form),
         (Either::Tree(table), Some(name)) => {
             let machine = &table.tree.machine;

@@ -5,12 +5,12 @@ use std::path::Path;
 
 #[cfg(feature = "analysis")]
 use speclex_codegen::files::extend_tree;
-use speclex_codegen::files::{self, FoundTree, Place, find, find_tree};
+use speclex_codegen::files::{self, FoundTree, Place, find_tree};
 #[cfg(feature = "analysis")]
 use speclex_codegen::machine::Machine;
 #[cfg(feature = "analysis")]
 use speclex_codegen::tree::TreeMachine;
-use speclex_codegen::{Loaded, Source, tree};
+use speclex_codegen::{Either, Source, tree};
 
 use crate::Failure;
 use crate::source::{Spec, is_stream, no_table, of_a_tokenizer, readable};
@@ -105,59 +105,33 @@ impl TreeSpec {
         let loaded = extend_tree(source, folder, &readable, tokenizer).ok()?;
         Some(loaded.machine)
     }
+}
 
-    /// Checks a text, and loads its tokenizer; what it names lies in the folder.
-    pub(crate) fn load_text(source: Source, folder: &Path) -> Result<FoundTree, Failure> {
-        let readable = readable().and_also(&[folder.to_owned()]);
-        Ok(find_tree(Place::Text(source), folder, &readable)?)
+/// Loads the table of either language that an argument names.
+pub(crate) fn of(spec: &Spec) -> Result<Either, Failure> {
+    match spec {
+        // A stream can be read only once.
+        Spec::File(path) if is_stream(path) => of_text(read(path)?),
+        spec => Ok(Either::find(spec.place()?, Path::new(""), &readable())?),
     }
 }
 
-/// A table of either language, for commands that take both.
-pub(crate) enum Either {
-    /// A tokenizer.
-    States(Box<Loaded>),
-    /// Tree construction.
-    Tree(Box<FoundTree>),
+/// The table of either language that a word of the command line means: a shipped name, or else a path.
+pub(crate) fn load(word: &str) -> Result<Either, Failure> {
+    of(&parse(word)?)
 }
 
-impl Either {
-    /// Loads the table that an argument names.
-    pub(crate) fn of(spec: &Spec) -> Result<Self, Failure> {
-        let is_tree = match spec {
-            Spec::Shipped(table) => tree::is_tree(table.text),
-            Spec::File(path) if is_stream(path) => return Self::of_text(read(path)?),
-            Spec::File(path) => read(path).is_ok_and(|source| tree::is_tree(&source.text)),
-        };
-        Ok(match is_tree {
-            true => Self::Tree(TreeSpec(spec.clone()).load()?.into()),
-            false => Self::States(spec.load()?.into()),
-        })
-    }
+/// The same, not loaded.
+pub(crate) fn parse(word: &str) -> Result<Spec, Failure> {
+    let of_tree = speclex_tables::tree(word).map(Spec::Shipped);
+    of_tree.map_or_else(|| Spec::parse(word), Ok)
+}
 
-    /// The table that a word of the command line means: a shipped name, or else a path.
-    pub(crate) fn load(word: &str) -> Result<Self, Failure> {
-        Self::of(&Self::parse(word)?)
-    }
-
-    /// The same, not loaded.
-    pub(crate) fn parse(word: &str) -> Result<Spec, Failure> {
-        let of_tree = speclex_tables::tree(word).map(Spec::Shipped);
-        of_tree.map_or_else(|| Spec::parse(word), Ok)
-    }
-
-    /// The table of a text; what it names lies in the current folder.
-    pub(crate) fn of_text(source: Source) -> Result<Self, Failure> {
-        let folder = Path::new("");
-        Ok(match tree::is_tree(&source.text) {
-            true => Self::Tree(TreeSpec::load_text(source, folder)?.into()),
-            false => Self::States(
-                find(Place::Text(source), folder, &readable())?
-                    .loaded
-                    .into(),
-            ),
-        })
-    }
+/// The table of a text; what it names lies in the current folder.
+pub(crate) fn of_text(source: Source) -> Result<Either, Failure> {
+    let here = Path::new("");
+    let readable = readable().and_also(&[here.to_owned()]);
+    Ok(Either::find(Place::Text(source), here, &readable)?)
 }
 
 /// The text of a file.

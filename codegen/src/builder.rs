@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 
+use crate::either::Either;
 use crate::emit::{self, Paths};
 use crate::escape;
-use crate::files::{self, Found, Place, Readable, find};
-use crate::statistics::header;
+use crate::files::{self, Place, Readable};
 
-/// Writes the tokenizers of tables as Rust modules: for a build script whose crate wants the code on disk.
+/// Writes the tokenizers and parsers of tables as Rust modules: for a build script whose crate wants the code on disk. A
+/// table of tree construction makes a module with its builder and its tokenizer, as `speclex::parser!` does.
 ///
 /// In `build.rs`:
 ///
@@ -23,16 +24,17 @@ use crate::statistics::header;
 /// }
 /// ```
 ///
-/// and in the crate, which needs `speclex` without its feature `macros`:
+/// and in the crate, which needs `speclex` without its feature `macros`, and for trees with `trees`:
 ///
 /// ```ignore
-/// #[allow(clippy::pedantic)]
+/// #[allow(clippy::all, clippy::pedantic)]
 /// pub mod csv {
 ///     include!(concat!(env!("OUT_DIR"), "/csv.rs"));
 /// }
 /// ```
 ///
-/// The files are what `speclex gen` writes. One that has its contents already is not touched. A file whose
+/// The files are what `speclex gen` writes, without `#![allow(clippy::all)]` for builders of trees, as `include!` takes no
+/// such line. One that has its contents already is not touched. A file whose
 /// first line does not say that it is generated is never overwritten, unless [`force`](Self::force) says so.
 #[derive(Clone, Debug)]
 pub struct Builder {
@@ -129,18 +131,18 @@ impl Builder {
         let readable = Readable::around(Path::new("")).and_also(&self.allow_read);
         let mut modules = Vec::new();
         for table in &self.tables {
-            let Found { loaded, files } = find(table.clone(), Path::new(""), &readable)?;
-            for file in files {
+            let found = Either::find(table.clone(), Path::new(""), &readable)?;
+            for file in found.files() {
                 println!("cargo::rerun-if-changed={}", file.display());
             }
-            for warning in &loaded.warnings.diagnostics {
+            for warning in &found.warnings().diagnostics {
                 let (file, line, col) = (&warning.file, warning.line, warning.col);
                 println!("cargo::warning={file}:{line}:{col}: {}", warning.message);
             }
             let (name, command) = origin(table);
-            let items = emit::module(&loaded.machine, &self.paths);
+            let items = found.module(&self.paths).map_err(BuildError)?;
             let path = out.join(emit::module_name(&name)).with_extension("rs");
-            modules.push((path, source(items, &header(&loaded, &command))?));
+            modules.push((path, source(items, &found.header(&command))?));
         }
         if !self.force {
             modules.iter().try_for_each(|(path, _)| refuse(path))?;

@@ -47,6 +47,8 @@ pub struct FoundTree {
     pub tree: LoadedTree,
     /// The table that it names as its tokenizer.
     pub tokenizer: Loaded,
+    /// The files that were read for both, as in [`Found::files`].
+    pub files: Vec<PathBuf>,
 }
 
 /// Why there is no table.
@@ -71,6 +73,8 @@ pub enum Failure {
     NotShipped {
         /// The name.
         name: String,
+        /// The tables that ship of the language that was asked for.
+        shipped: &'static [Table],
     },
     /// The table has faults: all of them.
     Faults(Box<Report>),
@@ -97,8 +101,11 @@ impl fmt::Display for Failure {
                     escape::line(&display_path(path))
                 )
             }
-            Self::NotShipped { name } => {
-                let names = || speclex_tables::all().iter().map(|table| table.name);
+            Self::NotShipped { name, .. } if let Some(language) = language_of(name) => {
+                write!(f, "`{name}` is a table of {language}")
+            }
+            Self::NotShipped { name, shipped } => {
+                let names = || shipped.iter().map(|table| table.name);
                 write!(
                     f,
                     "no table ships under the name `{}`; ",
@@ -200,13 +207,19 @@ pub fn find_tree(place: Place, folder: &Path, readable: &Readable) -> Result<Fou
         // The tokenizer's own report says what is wrong with it.
         (_, Some(Err(failure))) => Err(failure),
         (Err(report), _) => Err(Failure::Faults(Box::new(reader.suggest(report)))),
-        (Ok(tree), Some(Ok(found))) => Ok(FoundTree {
-            tree,
-            tokenizer: found.loaded,
-        }),
+        (Ok(tree), Some(Ok(mut found))) => {
+            let mut files = reader.files.into_inner();
+            files.append(&mut found.files);
+            Ok(FoundTree {
+                tree,
+                tokenizer: found.loaded,
+                files,
+            })
+        }
         // A table that names no tokenizer has been refused.
         (Ok(tree), None) => Err(Failure::NotShipped {
             name: tree.machine.tokenizer,
+            shipped: speclex_tables::all(),
         }),
     }
 }
@@ -343,7 +356,10 @@ impl<'a> Reader<'a> {
         let source = match place {
             Place::Shipped(name) => match reader.shipped(&name) {
                 Some(source) => source,
-                None => return Err(Failure::NotShipped { name }),
+                None => {
+                    let shipped = shipped();
+                    return Err(Failure::NotShipped { name, shipped });
+                }
             },
             Place::File(path) => {
                 let source = reader.table(&path)?;

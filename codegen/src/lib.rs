@@ -1,6 +1,6 @@
 //! Tokenizer tables to readable Rust: reads a table, checks it, lowers it to a [`machine`], analyses
-//! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files` and `builder`, behind
-//! features of these names, read and write files.
+//! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files`, `either` and `builder`,
+//! behind features, read and write files.
 //!
 //! # Features
 //!
@@ -28,6 +28,8 @@ pub mod vocabulary;
 mod builder;
 mod check;
 pub mod diagnostic;
+#[cfg(feature = "files")]
+mod either;
 mod extend;
 mod json;
 mod lexer;
@@ -52,6 +54,8 @@ mod written;
 #[cfg(feature = "builder")]
 pub use builder::{BuildError, Builder};
 pub use diagnostic::{Diagnostic, Report, Severity, Source};
+#[cfg(feature = "files")]
+pub use either::Either;
 pub use load::{Loaded, load};
 pub use lookups::{References, Resolve};
 pub use schema::schema;

@@ -1,7 +1,6 @@
-//! `tokenizer!`, as [`speclex`](https://docs.rs/speclex) re-exports it: use it from there.
+//! `tokenizer!` and `parser!`, as [`speclex`](https://docs.rs/speclex) re-exports them: use them from there.
 //!
-//! A thin door to `speclex-codegen`: `call` reads what stands in the call, `module` finds the tables and puts
-//! what is generated into modules.
+//! `call` reads what stands in a call, `module` finds the tables and puts what `speclex-codegen` generates into modules.
 //!
 //! No features.
 
@@ -16,5 +15,12 @@ use syn::parse_macro_input;
 #[proc_macro]
 pub fn tokenizer(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let call = parse_macro_input!(input as call::Call);
-    module::modules(&call).into()
+    module::modules(&call, module::tokenizer).into()
+}
+
+/// Modules with parsers, each made from a table of tree construction. `speclex::parser!` documents it.
+#[proc_macro]
+pub fn parser(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let call = parse_macro_input!(input as call::Call);
+    module::modules(&call, module::parser).into()
 }

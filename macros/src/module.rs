@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use speclex_codegen::Source;
-use speclex_codegen::emit::{self, Paths};
-use speclex_codegen::files::{Failure, Found, Place, Readable, find};
+use speclex_codegen::emit::Paths;
+use speclex_codegen::files::{Failure, Place, Readable, find, find_tree};
+use speclex_codegen::{Either, Report, Source};
 use syn::{Ident, LitStr};
 
 use crate::call::{Call, Kind, Module, Table};
@@ -15,33 +15,50 @@ use crate::call::{Call, Kind, Module, Table};
 /// The variable by which Cargo says where the user's package is.
 const FOLDER: &str = "CARGO_MANIFEST_DIR";
 
-/// The modules of a call; for a table that is at fault, what is wrong with it.
-pub(crate) fn modules(call: &Call) -> TokenStream {
-    call.modules
-        .iter()
-        .map(|module| match load(&module.table) {
-            Ok(found) => tokenizer(module, &found, &call.runtime),
-            Err(message) => {
-                syn::Error::new(module.table.literal.span(), message).into_compile_error()
-            }
-        })
-        .collect()
+/// What finds a table.
+type Find = fn(Place, &Path, &Readable) -> Result<Either, Failure>;
+
+/// Finds a table of a tokenizer.
+pub(crate) fn tokenizer(
+    place: Place,
+    folder: &Path,
+    readable: &Readable,
+) -> Result<Either, Failure> {
+    Ok(Either::States(find(place, folder, readable)?.into()))
 }
 
-fn tokenizer(module: &Module, found: &Found, runtime: &TokenStream) -> TokenStream {
+/// Finds a table of tree construction.
+pub(crate) fn parser(place: Place, folder: &Path, readable: &Readable) -> Result<Either, Failure> {
+    Ok(Either::Tree(find_tree(place, folder, readable)?.into()))
+}
+
+/// The modules of a call; for a table that is at fault, what is wrong with it.
+pub(crate) fn modules(call: &Call, find: Find) -> TokenStream {
+    let paths = Paths {
+        runtime: call.runtime.clone(),
+        ..Paths::default()
+    };
+    let modules = call.modules.iter().map(|module| {
+        let found = load(&module.table, find);
+        let items = found.and_then(|found| Ok((found.module(&paths)?, found)));
+        items
+            .map(|(items, found)| filled(module, &items, &found))
+            .unwrap_or_else(|message| {
+                syn::Error::new(module.table.literal.span(), message).into_compile_error()
+            })
+    });
+    modules.collect()
+}
+
+fn filled(module: &Module, items: &TokenStream, found: &Either) -> TokenStream {
     let Module {
         attributes,
         visibility,
         name,
         ..
     } = module;
-    let paths = Paths {
-        runtime: runtime.clone(),
-        ..Paths::default()
-    };
-    let items = emit::module(&found.loaded.machine, &paths);
-    let files = found.files.iter().map(|file| tracked(file));
-    let warnings = warnings(module, found);
+    let files = found.files().iter().map(|file| tracked(file));
+    let warnings = warnings(module, found.warnings());
     quote! {
         #(#attributes)*
         #visibility mod #name {
@@ -54,8 +71,7 @@ fn tokenizer(module: &Module, found: &Found, runtime: &TokenStream) -> TokenStre
 
 /// Makes the compiler show what `speclex check` warns of. A macro has no warnings of its own; the use of
 /// something deprecated is one, with a text of its own. Of a table that ships, they are not the user's.
-fn warnings(module: &Module, found: &Found) -> Option<TokenStream> {
-    let report = &found.loaded.warnings;
+fn warnings(module: &Module, report: &Report) -> Option<TokenStream> {
     if report.diagnostics.is_empty() || module.table.kind == Kind::Builtin {
         return None;
     }
@@ -84,7 +100,7 @@ fn tracked(file: &Path) -> TokenStream {
     )
 }
 
-fn load(table: &Table) -> Result<Found, String> {
+fn load(table: &Table, find: Find) -> Result<Either, String> {
     let folder = env::var_os(FOLDER)
         .map(PathBuf::from)
         .ok_or_else(|| format!("{FOLDER} is not set: a table's path starts there"))?;

@@ -8,7 +8,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `macros` | yes | [`tokenizer!`] |
+//! | `macros` | yes | [`tokenizer!`], and with `trees` [`parser!`] |
 //! | `simd` | yes | 16-byte scanning; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
 //! | `parse` | no | `parse`, `parse_fragment`, and with `encoding` `parse_bytes`: HTML to a `Dom` |
@@ -118,7 +118,7 @@ pub use read_error::ReadError;
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
-pub use speclex_macros::tokenizer as __tokenizer;
+pub use speclex_macros::{parser as __parser, tokenizer as __tokenizer};
 pub use tokenizer::Tokenizer;
 pub use tokens::Tokens;
 

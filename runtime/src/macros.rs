@@ -1,4 +1,4 @@
-//! The macro, as users call it.
+//! The macros, as users call them.
 
 /// Makes modules of tables: tokenizers, generated while your crate compiles.
 ///
@@ -68,5 +68,40 @@
 macro_rules! tokenizer {
     ($($call:tt)*) => {
         $crate::__tokenizer! { crate = $crate; $($call)* }
+    };
+}
+
+/// Makes modules of tables of tree construction: parsers, generated while your crate compiles.
+///
+/// ```
+/// speclex::parser! {
+///     /// XML, with end tags that close what is around an element too.
+///     pub mod xml = builtin "xml5-tree";
+/// }
+///
+/// let dom = xml::parse("<list><item>one</list>");
+/// assert_eq!(dom.dump(), "| <list>\n|   <item>\n|     \"one\"\n");
+/// ```
+///
+/// A call is like one of [`tokenizer!`](crate::tokenizer): `mod outline = "tables/outline-tree.yaml";`, `builtin "…"` or
+/// `inline r#"…"#`, with the same visibilities, attributes and faults. The tokenizer is the table's that `tokenizer:` names: one
+/// that ships, or a file beside the table. Your crate is compiled again when one of the files changes.
+///
+/// # What is in a module
+///
+/// | item | what it is |
+/// |---|---|
+/// | `parse(text)` | the [`Dom`](crate::Dom) of a text |
+/// | `parse_fragment(text, context)` | the content of an element, if the table says what a fragment is |
+/// | `Parser<S>` | a [`Tokenizer`](crate::Tokenizer) that takes the text in pieces, for a sink `S` of yours: a [`TreeSink`](crate::tree::TreeSink) |
+/// | `Builder<S>` | what takes the tokens and tells the sink what to insert |
+/// | `NAMES` | the names that the table knows, which a sink gets by number |
+/// | `Mode`, and a type for each variable of words | what the builder is in |
+/// | `tokenizer` | what [`tokenizer!`](crate::tokenizer) makes of the tokenizer's table |
+#[cfg(feature = "trees")]
+#[macro_export]
+macro_rules! parser {
+    ($($call:tt)*) => {
+        $crate::__parser! { crate = $crate; $($call)* }
     };
 }

@@ -6,18 +6,19 @@ mod tree;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use speclex_codegen::Either;
 use speclex_codegen::analyse::{hot, uses_last_start_tag};
 use speclex_codegen::machine::Machine;
 
 use crate::args::{Analyze, Format};
-use crate::tree_source::Either;
+use crate::tree_source;
 use crate::{Failure, terminal};
 use state::{Analysis, Fast, Place};
 
 /// Analyses a table, or one of its states.
 pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
-    let loaded = match Either::load(&args.spec)? {
-        Either::States(loaded) => loaded,
+    let loaded = match tree_source::load(&args.spec)? {
+        Either::States(found) => found.loaded,
         Either::Tree(found) => {
             return tree::run(args, &found.tree).map(|()| ExitCode::SUCCESS);
         }

@@ -1,10 +1,10 @@
 //! What tables say of their parse errors and states, and of their insertion modes.
 
-use speclex_codegen::{closest, escape, machine::Machine};
+use speclex_codegen::{Either, closest, escape, machine::Machine};
 
 use super::tree;
 use crate::Failure;
-use crate::tree_source::Either;
+use crate::tree_source;
 
 /// The tables that are meant if none is named.
 const DEFAULT: [&str; 2] = ["html-living", "html-tree-living"];
@@ -22,17 +22,18 @@ pub(super) struct InTable {
 
 fn texts_of(table: &Either, words: &str) -> Vec<String> {
     match table {
-        Either::States(loaded) => texts(&loaded.machine, words),
+        Either::States(found) => texts(&found.loaded.machine, words),
         Either::Tree(found) => tree::texts(&found.tree.machine, words),
     }
 }
 
 fn names_of(table: &Either) -> Vec<&str> {
     match table {
-        Either::States(loaded) => {
-            let states = loaded.machine.states.iter();
+        Either::States(found) => {
+            let machine = &found.loaded.machine;
+            let states = machine.states.iter();
             let states = states.map(|state| state.origin.as_str());
-            let errors = loaded.machine.errors.iter().map(String::as_str);
+            let errors = machine.errors.iter().map(String::as_str);
             errors.chain(states).collect()
         }
         Either::Tree(found) => tree::names(&found.tree.machine).collect(),
@@ -44,7 +45,7 @@ fn names_of(table: &Either) -> Vec<&str> {
 pub(super) fn look_up(spec: Option<&str>, words: &str) -> Result<InTable, Failure> {
     let words = words.trim();
     let asked: Vec<&str> = spec.map_or(DEFAULT.to_vec(), |spec| vec![spec]);
-    let tables = asked.iter().map(|word| Either::load(word));
+    let tables = asked.iter().map(|word| tree_source::load(word));
     let tables = tables.collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<_> = tables.iter().flat_map(|it| texts_of(it, words)).collect();
     if !texts.is_empty() {
@@ -55,7 +56,7 @@ pub(super) fn look_up(spec: Option<&str>, words: &str) -> Result<InTable, Failur
     }
     let mut others = speclex_tables::all().iter().chain(speclex_tables::trees());
     let elsewhere = others.find_map(|table| {
-        let found = !texts_of(&Either::load(table.name).ok()?, words).is_empty();
+        let found = !texts_of(&tree_source::load(table.name).ok()?, words).is_empty();
         let command = |word| format!("speclex explain {word} --spec {}", table.name);
         found.then(|| command(escape::shell_word(words)))
     });

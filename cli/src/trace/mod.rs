@@ -11,12 +11,13 @@ use speclex_analysis::diff::Setup;
 use speclex_analysis::interpreter::Fault;
 use speclex_analysis::position::Position;
 use speclex_analysis::trace::{Beside, Block, Step, Tracer};
+use speclex_codegen::Either;
 use speclex_codegen::machine::Machine;
 
 use crate::args::{Format, Trace};
 use crate::document::Chunks;
 use crate::source::Spec;
-use crate::tree_source::{Either, TreeSpec};
+use crate::tree_source::{self, TreeSpec};
 use crate::{Failure, terminal};
 use json::JsonPrinter;
 use text::TextPrinter;
@@ -74,8 +75,8 @@ fn trace(
         return Err(Failure::Other("--until is before --from".to_owned()));
     }
     let width = args.width.map_or(columns, usize::from);
-    let machine = match Either::load(&args.spec)? {
-        Either::States(loaded) => loaded.machine,
+    let machine = match tree_source::load(&args.spec)? {
+        Either::States(found) => found.loaded.machine,
         Either::Tree(table) => {
             let mut tables = vec![*table];
             if let Some(other) = &args.vs {

@@ -96,6 +96,14 @@ pub(crate) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     count(tokens, name) > 0
 }
 
+/// The names of parameters: those that the body does not mention begin with `_`.
+pub(crate) fn parameters<const N: usize>(names: [&str; N], body: &TokenStream) -> [Ident; N] {
+    names.map(|name| match mentions(body, name) {
+        true => ident(name),
+        false => Ident::new(&format!("_{name}"), Span::call_site()),
+    })
+}
+
 /// Whether a path begins with the name: `Match::Nothing`, but not the state `State::Match`.
 pub(crate) fn has_path(tokens: &TokenStream, name: &str) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();

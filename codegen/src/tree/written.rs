@@ -125,6 +125,13 @@ pub(super) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
         at: node.at,
         ..Table::default()
     };
+    let other = [
+        "a tokenizer, and no parser can be made of it",
+        "`speclex::tokenizer!` and `speclex gen` make a tokenizer",
+    ];
+    if !reader.is_of(node, ["tree", "table"], other) {
+        return table;
+    }
     let known = reader.known(node, node.at, "a tree construction table", TOP);
     table.keys = known.iter().map(|(key, _)| key.text.clone()).collect();
     reader.fill(known, TOP, &mut table);

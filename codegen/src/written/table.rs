@@ -207,7 +207,17 @@ pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
 /// Reads a table from its nodes.
 pub(crate) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
     let mut table = Table::default();
-    if !reader.is_of_a_tokenizer(node) {
+    if let Yaml::Null = node.value {
+        reader
+            .fault(Code::EmptyValue, node.at, "the table is empty")
+            .help("name the table, and then its states: `table: my-table`");
+        return table;
+    }
+    let other = [
+        "tree construction, and no tokenizer can be made of it",
+        "`speclex::parser!` and `speclex gen` make a parser",
+    ];
+    if !reader.is_of(node, ["table", "tree"], other) {
         return table;
     }
     // What is no mapping lacks more than keys.
@@ -224,26 +234,23 @@ fn name_and_type(typed: &str) -> Option<(&str, &str)> {
 }
 
 impl Reader<'_, '_> {
-    /// Says so, once, where nothing of a tokenizer's table is to be expected.
-    pub(super) fn is_of_a_tokenizer(&mut self, node: &Node) -> bool {
-        if let Yaml::Null = node.value {
-            self.fault(Code::EmptyValue, node.at, "the table is empty")
-                .help("name the table, and then its states: `table: my-table`");
-            return false;
-        }
+    /// Whether a table is of the language whose tables begin with `own`. If it is of the other one, nothing else is said of it.
+    pub(crate) fn is_of(
+        &mut self,
+        node: &Node,
+        [own, other]: [&str; 2],
+        [what, made_of_it]: [&str; 2],
+    ) -> bool {
         let Yaml::Map(entries) = &node.value else {
             return true;
         };
-        let named = |name: &str| {
-            let is_name =
-                |(key, _): &&(Node, Node)| matches!(&key.value, Yaml::Text(text) if text == name);
-            entries.iter().find(is_name)
-        };
-        match (named("tree"), named("table")) {
+        let named = |name: &str| entries.iter().find(|(key, _)| key.text() == Some(name));
+        match (named(other), named(own)) {
             (Some((key, _)), None) => {
-                let message =
-                    "this table is of tree construction, and no tokenizer can be made of it";
-                self.fault(Code::UnknownKey, key.at, message);
+                let message = format!("this table is of {what}");
+                self.fault(Code::UnknownKey, key.at, message)
+                    .help(format!("{made_of_it} of it"));
+                self.is_out_of_place = true;
                 false
             }
             _ => true,

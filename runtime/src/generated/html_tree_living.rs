@@ -2,14 +2,6 @@
 // Table: html-tree-living (HTML Living Standard, 3 October 2026, tree construction).
 // 21 insertion modes, 230 arms, 32 procedures and other bodies.
 
-#![allow(
-    missing_docs,
-    unused_assignments,
-    unused_labels,
-    unused_mut,
-    unused_parens,
-    unused_variables
-)]
 #![allow(clippy::all)]
 use crate::rt::tree::{
     Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
@@ -151,7 +143,9 @@ fn mode_name(mode: Mode) -> &'static str {
 /// frameset-ok flag
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramesetOkFlag {
+    /// ok
     Ok,
+    /// not ok
     NotOk,
 }
 
@@ -168,8 +162,11 @@ impl FramesetOkFlag {
 /// document mode
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentMode {
+    /// no-quirks
     NoQuirks,
+    /// limited-quirks
     LimitedQuirks,
+    /// quirks
     Quirks,
 }
 
@@ -187,9 +184,13 @@ impl DocumentMode {
 /// scripting mode
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptingMode {
+    /// Normal
     Normal,
+    /// Disabled
     Disabled,
+    /// Inert
     Inert,
+    /// Fragment
     Fragment,
 }
 
@@ -208,8 +209,11 @@ impl ScriptingMode {
 /// context document mode
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextDocumentMode {
+    /// no-quirks
     NoQuirks,
+    /// limited-quirks
     LimitedQuirks,
+    /// quirks
     Quirks,
 }
 
@@ -777,7 +781,7 @@ impl Contract<SCOPES> for Rules {
     }
     fn first_content<S: TreeSink>(
         b: &mut Builder<S>,
-        t: &mut Token<'_>,
+        _t: &mut Token<'_>,
     ) -> Option<Content> {
         let ty = b.context.as_ref()?.ty;
         if ty.space() != Space::Html {
@@ -857,7 +861,7 @@ type Place<S> = Option<Location<<S as TreeSink>::Node>>;
 #[inline]
 fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) -> bool {
     b.context.is_some()
 }
@@ -866,7 +870,7 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Tree
 #[inline]
 fn cdata_sections_are_allowed<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) -> bool {
     !b.stack.is_empty()
         && !b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
@@ -876,7 +880,7 @@ fn cdata_sections_are_allowed<S: TreeSink>(
 #[inline]
 fn the_parser_is_parsing_template_contents<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) -> bool {
     b.stack.last_of(Type::html(TEMPLATE)).is_some()
         || b.context.as_ref().is_some_and(|e| e.is(Type::html(TEMPLATE)))
@@ -1008,24 +1012,24 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
         || starts_with(it.public_identifier, "-//W3O//DTD W3 HTML 3.0//")
         || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML 2.0//")
         || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML//")
-        || (!(!it.system_identifier.is_none()
+        || !(!it.system_identifier.is_none()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//"))
-        || (!(!it.system_identifier.is_none()
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
+        || !(!it.system_identifier.is_none()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//"))
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
 }
 
 /// Whether a DOCTYPE wants limited-quirks.
 fn matches_limited_quirks(it: &Doctype<'_>) -> bool {
     starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Frameset//")
         || starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Transitional//")
-        || ((!it.system_identifier.is_none()
-            && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//"))
-        || ((!it.system_identifier.is_none()
-            && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//"))
+        || !it.system_identifier.is_none()
+            && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
+        || !it.system_identifier.is_none()
+            && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
 }
 
 /// MathML attributes
@@ -1221,8 +1225,8 @@ fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             || t
                 .doctype
                 .is_some_and(|it| {
-                    (!it.system_identifier.is_none()
-                        && !(it.system_identifier == Some("about:legacy-compat")))
+                    !it.system_identifier.is_none()
+                        && !(it.system_identifier == Some("about:legacy-compat"))
                 }))
     {
         b.error(t, None);
@@ -1367,7 +1371,7 @@ fn before_html_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 }
 
 /// "before html": anything else
-fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let element = b.create_named(HTML, Space::Html);
     b.append(element.as_ref(), b.document());
     b.push(element.clone());
@@ -1610,6 +1614,7 @@ fn in_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": start tag "template"
+#[allow(unused_assignments)]
 fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut template_element: Node<S> = None;
     b.add_marker();
@@ -1714,7 +1719,7 @@ fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.set_property(1, template_element.clone(), None);
         b.set_property(2, template_element.clone(), None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(TEMPLATE)));
+    b.pop_until(t, |e, _name| e.is(Type::html(TEMPLATE)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.template_modes.pop();
     reset_the_insertion_mode_appropriately(b, t);
@@ -2273,12 +2278,12 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(LI)),
+                |e, _name| e.is(Type::html(LI)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(LI)));
+            b.pop_until(t, |e, _name| e.is(Type::html(LI)));
             break;
         }
         if node
@@ -2312,24 +2317,24 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(DD)),
+                |e, _name| e.is(Type::html(DD)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DD))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(DD)));
+            b.pop_until(t, |e, _name| e.is(Type::html(DD)));
             break;
         }
         if node.as_ref().is_some_and(|e| e.is(Type::html(DT))) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(DT)),
+                |e, _name| e.is(Type::html(DT)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DT))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(DT)));
+            b.pop_until(t, |e, _name| e.is(Type::html(DT)));
             break;
         }
         if node
@@ -2368,7 +2373,7 @@ fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(BUTTON), SCOPE) {
         b.error(t, None);
         generate_implied_end_tags(b, t);
-        b.pop_until(t, |e, name| e.is(Type::html(BUTTON)));
+        b.pop_until(t, |e, _name| e.is(Type::html(BUTTON)));
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2415,7 +2420,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(FORM))) {
             b.error(t, None);
         }
-        b.pop_until(t, |e, name| e.is(Type::html(FORM)));
+        b.pop_until(t, |e, _name| e.is(Type::html(FORM)));
     }
 }
 
@@ -2434,11 +2439,11 @@ fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.error(t, None);
         return;
     }
-    generate_implied_end_tags_except_for_types(b, t, |e, name| e.is(Type::html(LI)));
+    generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(LI)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(LI)));
+    b.pop_until(t, |e, _name| e.is(Type::html(LI)));
 }
 
 /// "in body": end tag "dd", "dt"
@@ -2477,7 +2482,7 @@ fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(t.name))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is_in(H1_OR_5_MORE));
+    b.pop_until(t, |e, _name| e.is_in(H1_OR_5_MORE));
 }
 
 /// "in body": end tag "sarcasm"
@@ -2594,7 +2599,7 @@ fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         b.error(t, None);
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2680,7 +2685,7 @@ fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         b.error(t, None);
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
     } else {
         reconstruct_the_active_formatting_elements(b, t);
         insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2694,7 +2699,7 @@ fn in_body_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         generate_implied_end_tags_except_for_types(
             b,
             t,
-            |e, name| e.is(Type::html(OPTGROUP)),
+            |e, _name| e.is(Type::html(OPTGROUP)),
         );
         if S::ERRORS && b.stack.has_in_scope(Type::html(OPTION), SCOPE) {
             b.error(t, None);
@@ -2744,7 +2749,7 @@ fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         generate_implied_end_tags_except_for_types(
             b,
             t,
-            |e, name| e.is(Type::html(RTC)),
+            |e, _name| e.is(Type::html(RTC)),
         );
     }
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(RTC_OR_RUBY)) {
@@ -2934,7 +2939,7 @@ fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": character token, if the current node is a table, tbody, template, tfoot, thead or tr element
-fn in_table_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.empty_pending();
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
@@ -2993,7 +2998,7 @@ fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
-        b.pop_until(t, |e, name| e.is(Type::html(TABLE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
         reset_the_insertion_mode_appropriately(b, t);
         b.reprocess = true;
     }
@@ -3004,7 +3009,7 @@ fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.error(t, None);
     } else {
-        b.pop_until(t, |e, name| e.is(Type::html(TABLE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
         reset_the_insertion_mode_appropriately(b, t);
     }
 }
@@ -3161,7 +3166,7 @@ fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(CAPTION)));
+    b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InTable;
 }
@@ -3176,7 +3181,7 @@ fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(CAPTION)));
+    b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InTable;
     b.reprocess = true;
@@ -3587,7 +3592,7 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
-fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTable);
     b.mode = Mode::InTable;
@@ -3595,7 +3600,7 @@ fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// "in template": start tag "col"
-fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InColumnGroup);
     b.mode = Mode::InColumnGroup;
@@ -3603,7 +3608,7 @@ fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "tr"
-fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTableBody);
     b.mode = Mode::InTableBody;
@@ -3611,7 +3616,7 @@ fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "td", "th"
-fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InRow);
     b.mode = Mode::InRow;
@@ -3619,7 +3624,7 @@ fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": any other start tag
-fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InBody);
     b.mode = Mode::InBody;
@@ -3637,7 +3642,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.stop(t);
     } else {
         b.error(t, None);
-        b.pop_until(t, |e, name| e.is(Type::html(TEMPLATE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TEMPLATE)));
         clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
         b.template_modes.pop();
         reset_the_insertion_mode_appropriately(b, t);
@@ -3899,7 +3904,7 @@ fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after frameset": end tag "html"
-fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
 }
 
@@ -4142,8 +4147,8 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
         | UL
         | VAR => foreign_content_start_b(b, t),
         FONT => {
-            if (t.attributes.get("color").is_some() || t.attributes.get("face").is_some()
-                || t.attributes.get("size").is_some())
+            if t.attributes.get("color").is_some() || t.attributes.get("face").is_some()
+                || t.attributes.get("size").is_some()
             {
                 foreign_content_start_b(b, t)
             } else {
@@ -4417,7 +4422,8 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
     really_reconstruct_the_active_formatting_elements(b, t);
 }
 
-/// The steps behind the first questions.
+/// The steps after the first questions.
+#[allow(unused_assignments)]
 fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4473,7 +4479,7 @@ fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
 /// clear the list of active formatting elements up to the last marker.
 fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) {
     while !b.list.is_empty() {
         let entry = b.list.last().map(|it| &it.element).cloned();
@@ -4502,9 +4508,10 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 
 /// the appropriate place for inserting a node with TARGET as the override target.
 #[inline(always)]
+#[allow(unused_assignments)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
     S: TreeSink,
->(b: &mut Builder<S>, t: &mut Token<'_>, target: Node<S>) -> Place<S> {
+>(b: &mut Builder<S>, _t: &mut Token<'_>, target: Node<S>) -> Place<S> {
     let mut patch_insertion_target: Node<S> = None;
     let mut target_parent: Node<S> = target.clone();
     let mut reference_child: Node<S> = None;
@@ -4752,14 +4759,15 @@ fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
 
 /// close a p element.
 fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    generate_implied_end_tags_except_for_types(b, t, |e, name| e.is(Type::html(P)));
+    generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(P)));
+    b.pop_until(t, |e, _name| e.is(Type::html(P)));
 }
 
 /// run the adoption agency algorithm for TOKEN.
+#[allow(unused_assignments)]
 fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4926,7 +4934,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is_in(TD_OR_TH));
+    b.pop_until(t, |e, _name| e.is_in(TD_OR_TH));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InRow;
 }
@@ -4935,7 +4943,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 #[inline(always)]
 fn insert_an_element_at_the_adjusted_insertion_location_with_element_and_location<
     S: TreeSink,
->(b: &mut Builder<S>, t: &mut Token<'_>, element: Node<S>, location: Place<S>) {
+>(b: &mut Builder<S>, _t: &mut Token<'_>, element: Node<S>, location: Place<S>) {
     if b.can_insert(element.as_ref(), location.as_ref()) {
         b.insert(element.as_ref(), location.as_ref());
     }
@@ -5018,7 +5026,7 @@ fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// on popping option.
-fn on_popping_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn on_popping_option<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let given_0 = b.popped.as_ref().cloned();
     b.host("maybe clone an option into selectedcontent", [given_0.as_ref()]);
 }
@@ -5042,6 +5050,7 @@ fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.own.form_element_pointer = b.nearest_of_context(|e| e.is(Type::html(FORM)));
 }
 
+/// The names that the table knows, by number.
 pub static NAMES: NameTable = NameTable::new(
     &[
         "a",

@@ -2,14 +2,6 @@
 // Table: html-tree-2022-10 (HTML Living Standard, 10 October 2022, tree construction).
 // 23 insertion modes, 233 arms, 26 procedures and other bodies.
 
-#![allow(
-    missing_docs,
-    unused_assignments,
-    unused_labels,
-    unused_mut,
-    unused_parens,
-    unused_variables
-)]
 #![allow(clippy::all)]
 use ::speclex::rt::tree::{
     Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
@@ -159,7 +151,9 @@ fn mode_name(mode: Mode) -> &'static str {
 /// frameset-ok flag
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramesetOkFlag {
+    /// ok
     Ok,
+    /// not ok
     NotOk,
 }
 
@@ -176,8 +170,11 @@ impl FramesetOkFlag {
 /// document mode
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentMode {
+    /// no-quirks
     NoQuirks,
+    /// limited-quirks
     LimitedQuirks,
+    /// quirks
     Quirks,
 }
 
@@ -195,8 +192,11 @@ impl DocumentMode {
 /// context document mode
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextDocumentMode {
+    /// no-quirks
     NoQuirks,
+    /// limited-quirks
     LimitedQuirks,
+    /// quirks
     Quirks,
 }
 
@@ -214,7 +214,9 @@ impl ContextDocumentMode {
 /// scripting flag
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptingFlag {
+    /// enabled
     Enabled,
+    /// disabled
     Disabled,
 }
 
@@ -357,12 +359,12 @@ impl Contract<SCOPES> for Rules {
     }
     #[inline]
     fn popped<S: TreeSink>(
-        b: &mut Builder<S>,
-        t: &mut Token<'_>,
-        popped: &Element<S::Node>,
+        _b: &mut Builder<S>,
+        _t: &mut Token<'_>,
+        _popped: &Element<S::Node>,
     ) {}
     #[inline(always)]
-    fn follows_pop(ty: Type) -> bool {
+    fn follows_pop(_ty: Type) -> bool {
         false
     }
     #[inline(always)]
@@ -842,7 +844,7 @@ impl Contract<SCOPES> for Rules {
     }
     fn first_content<S: TreeSink>(
         b: &mut Builder<S>,
-        t: &mut Token<'_>,
+        _t: &mut Token<'_>,
     ) -> Option<Content> {
         let ty = b.context.as_ref()?.ty;
         if ty.space() != Space::Html {
@@ -926,7 +928,7 @@ type Place<S> = Option<Location<<S as TreeSink>::Node>>;
 #[inline]
 fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) -> bool {
     b.context.is_some()
 }
@@ -935,7 +937,7 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Tree
 #[inline]
 fn cdata_sections_are_allowed<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) -> bool {
     !b.stack.is_empty()
         && !b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
@@ -1067,20 +1069,20 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
         || starts_with(it.public_identifier, "-//W3O//DTD W3 HTML 3.0//")
         || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML 2.0//")
         || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML//")
-        || (it.system_identifier.is_none()
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//"))
-        || (it.system_identifier.is_none()
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//"))
+        || it.system_identifier.is_none()
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
+        || it.system_identifier.is_none()
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
 }
 
 /// Whether a DOCTYPE wants limited-quirks.
 fn matches_limited_quirks(it: &Doctype<'_>) -> bool {
     starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Frameset//")
         || starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Transitional//")
-        || (!it.system_identifier.is_none()
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//"))
-        || (!it.system_identifier.is_none()
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//"))
+        || !it.system_identifier.is_none()
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
+        || !it.system_identifier.is_none()
+            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
 }
 
 /// MathML attributes
@@ -1275,8 +1277,8 @@ fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             || t
                 .doctype
                 .is_some_and(|it| {
-                    (!it.system_identifier.is_none()
-                        && !(it.system_identifier == Some("about:legacy-compat")))
+                    !it.system_identifier.is_none()
+                        && !(it.system_identifier == Some("about:legacy-compat"))
                 }))
     {
         b.error(t, None);
@@ -1393,7 +1395,7 @@ fn before_html_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 }
 
 /// "before html": anything else
-fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let element = b.create_named(HTML, Space::Html);
     b.append(element.as_ref(), b.document());
     b.push(element.clone());
@@ -1631,7 +1633,7 @@ fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(TEMPLATE)));
+    b.pop_until(t, |e, _name| e.is(Type::html(TEMPLATE)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.template_modes.pop();
     reset_the_insertion_mode_appropriately(b, t);
@@ -2180,12 +2182,12 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(LI)),
+                |e, _name| e.is(Type::html(LI)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(LI)));
+            b.pop_until(t, |e, _name| e.is(Type::html(LI)));
             break;
         }
         if node
@@ -2219,24 +2221,24 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(DD)),
+                |e, _name| e.is(Type::html(DD)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DD))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(DD)));
+            b.pop_until(t, |e, _name| e.is(Type::html(DD)));
             break;
         }
         if node.as_ref().is_some_and(|e| e.is(Type::html(DT))) {
             generate_implied_end_tags_except_for_types(
                 b,
                 t,
-                |e, name| e.is(Type::html(DT)),
+                |e, _name| e.is(Type::html(DT)),
             );
             if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DT))) {
                 b.error(t, None);
             }
-            b.pop_until(t, |e, name| e.is(Type::html(DT)));
+            b.pop_until(t, |e, _name| e.is(Type::html(DT)));
             break;
         }
         if node
@@ -2275,7 +2277,7 @@ fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(BUTTON), SCOPE) {
         b.error(t, None);
         generate_implied_end_tags(b, t);
-        b.pop_until(t, |e, name| e.is(Type::html(BUTTON)));
+        b.pop_until(t, |e, _name| e.is(Type::html(BUTTON)));
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2322,7 +2324,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(FORM))) {
             b.error(t, None);
         }
-        b.pop_until(t, |e, name| e.is(Type::html(FORM)));
+        b.pop_until(t, |e, _name| e.is(Type::html(FORM)));
     }
 }
 
@@ -2341,11 +2343,11 @@ fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.error(t, None);
         return;
     }
-    generate_implied_end_tags_except_for_types(b, t, |e, name| e.is(Type::html(LI)));
+    generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(LI)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(LI)));
+    b.pop_until(t, |e, _name| e.is(Type::html(LI)));
 }
 
 /// "in body": end tag "dd", "dt"
@@ -2384,7 +2386,7 @@ fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(t.name))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is_in(H1_OR_5_MORE));
+    b.pop_until(t, |e, _name| e.is_in(H1_OR_5_MORE));
 }
 
 /// "in body": end tag "sarcasm"
@@ -2599,7 +2601,7 @@ fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         generate_implied_end_tags_except_for_types(
             b,
             t,
-            |e, name| e.is(Type::html(RTC)),
+            |e, _name| e.is(Type::html(RTC)),
         );
     }
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(RTC_OR_RUBY)) {
@@ -2788,7 +2790,7 @@ fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": character token, if the current node is a table, tbody, template, tfoot, thead or tr element
-fn in_table_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.empty_pending();
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
@@ -2847,7 +2849,7 @@ fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
-        b.pop_until(t, |e, name| e.is(Type::html(TABLE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
         reset_the_insertion_mode_appropriately(b, t);
         b.reprocess = true;
     }
@@ -2858,7 +2860,7 @@ fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.error(t, None);
     } else {
-        b.pop_until(t, |e, name| e.is(Type::html(TABLE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
         reset_the_insertion_mode_appropriately(b, t);
     }
 }
@@ -3007,7 +3009,7 @@ fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(CAPTION)));
+    b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InTable;
 }
@@ -3022,7 +3024,7 @@ fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(CAPTION)));
+    b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InTable;
     b.reprocess = true;
@@ -3496,7 +3498,7 @@ fn in_select_end_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
         b.error(t, None);
     } else {
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
         reset_the_insertion_mode_appropriately(b, t);
     }
 }
@@ -3505,7 +3507,7 @@ fn in_select_end_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_select_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
         reset_the_insertion_mode_appropriately(b, t);
     }
 }
@@ -3514,7 +3516,7 @@ fn in_select_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_select_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
         reset_the_insertion_mode_appropriately(b, t);
         b.reprocess = true;
     }
@@ -3564,7 +3566,7 @@ fn in_select_in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 /// "in select in table": start tag "caption", "table", "tbody", "tfoot", "thead", "tr", "td", "th"
 fn in_select_in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-    b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+    b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
     reset_the_insertion_mode_appropriately(b, t);
     b.reprocess = true;
 }
@@ -3573,7 +3575,7 @@ fn in_select_in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Tok
 fn in_select_in_table_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
-        b.pop_until(t, |e, name| e.is(Type::html(SELECT)));
+        b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
         reset_the_insertion_mode_appropriately(b, t);
         b.reprocess = true;
     }
@@ -3628,7 +3630,7 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
-fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTable);
     b.mode = Mode::InTable;
@@ -3636,7 +3638,7 @@ fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// "in template": start tag "col"
-fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InColumnGroup);
     b.mode = Mode::InColumnGroup;
@@ -3644,7 +3646,7 @@ fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "tr"
-fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTableBody);
     b.mode = Mode::InTableBody;
@@ -3652,7 +3654,7 @@ fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "td", "th"
-fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InRow);
     b.mode = Mode::InRow;
@@ -3660,7 +3662,7 @@ fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": any other start tag
-fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InBody);
     b.mode = Mode::InBody;
@@ -3678,7 +3680,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.stop(t);
     } else {
         b.error(t, None);
-        b.pop_until(t, |e, name| e.is(Type::html(TEMPLATE)));
+        b.pop_until(t, |e, _name| e.is(Type::html(TEMPLATE)));
         clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
         b.template_modes.pop();
         reset_the_insertion_mode_appropriately(b, t);
@@ -3918,7 +3920,7 @@ fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after frameset": end tag "html"
-fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
 }
 
@@ -4128,8 +4130,8 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
         | UL
         | VAR => foreign_content_start_b(b, t),
         FONT => {
-            if (t.attributes.get("color").is_some() || t.attributes.get("face").is_some()
-                || t.attributes.get("size").is_some())
+            if t.attributes.get("color").is_some() || t.attributes.get("face").is_some()
+                || t.attributes.get("size").is_some()
             {
                 foreign_content_start_b(b, t)
             } else {
@@ -4432,7 +4434,8 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
     really_reconstruct_the_active_formatting_elements(b, t);
 }
 
-/// The steps behind the first questions.
+/// The steps after the first questions.
+#[allow(unused_assignments)]
 fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4488,7 +4491,7 @@ fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
 /// clear the list of active formatting elements up to the last marker.
 fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSink>(
     b: &mut Builder<S>,
-    t: &mut Token<'_>,
+    _t: &mut Token<'_>,
 ) {
     while !b.list.is_empty() {
         let entry = b.list.last().map(|it| &it.element).cloned();
@@ -4517,9 +4520,10 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 
 /// the appropriate place for inserting a node with TARGET as the override target.
 #[inline(always)]
+#[allow(unused_assignments)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
     S: TreeSink,
->(b: &mut Builder<S>, t: &mut Token<'_>, target: Node<S>) -> Place<S> {
+>(b: &mut Builder<S>, _t: &mut Token<'_>, target: Node<S>) -> Place<S> {
     let mut adjusted_insertion_location: Place<S> = None;
     if b.foster_parenting && target.as_ref().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)) {
         let last_template = b.stack.last_of(Type::html(TEMPLATE)).cloned();
@@ -4761,14 +4765,15 @@ fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
 
 /// close a p element.
 fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    generate_implied_end_tags_except_for_types(b, t, |e, name| e.is(Type::html(P)));
+    generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is(Type::html(P)));
+    b.pop_until(t, |e, _name| e.is(Type::html(P)));
 }
 
 /// run the adoption agency algorithm for TOKEN.
+#[allow(unused_assignments)]
 fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4932,7 +4937,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, name| e.is_in(TD_OR_TH));
+    b.pop_until(t, |e, _name| e.is_in(TD_OR_TH));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InRow;
 }
@@ -4981,6 +4986,7 @@ fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.own.form_element_pointer = b.nearest_of_context(|e| e.is(Type::html(FORM)));
 }
 
+/// The names that the table knows, by number.
 pub static NAMES: NameTable = NameTable::new(
     &[
         "a",

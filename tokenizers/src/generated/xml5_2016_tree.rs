@@ -2,14 +2,6 @@
 // Table: xml5-2016-tree (XML5 draft, 30 August 2016, tree construction).
 // 4 insertion modes, 24 arms, 4 procedures and other bodies.
 
-#![allow(
-    missing_docs,
-    unused_assignments,
-    unused_labels,
-    unused_mut,
-    unused_parens,
-    unused_variables
-)]
 #![allow(clippy::all)]
 use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Element, Ends, Kind, Location, Name, NameTable,
@@ -70,7 +62,7 @@ pub struct Variables<N> {
     pub _nodes: ::core::marker::PhantomData<N>,
 }
 
-fn variables<N>(options: &Options) -> Variables<N> {
+fn variables<N>(_options: &Options) -> Variables<N> {
     Variables {
         _nodes: ::core::marker::PhantomData,
     }
@@ -115,12 +107,12 @@ impl Contract<SCOPES> for Rules {
     }
     #[inline]
     fn popped<S: TreeSink>(
-        b: &mut Builder<S>,
-        t: &mut Token<'_>,
-        popped: &Element<S::Node>,
+        _b: &mut Builder<S>,
+        _t: &mut Token<'_>,
+        _popped: &Element<S::Node>,
     ) {}
     #[inline(always)]
-    fn follows_pop(ty: Type) -> bool {
+    fn follows_pop(_ty: Type) -> bool {
         false
     }
     #[inline(always)]
@@ -131,27 +123,27 @@ impl Contract<SCOPES> for Rules {
         }
     }
     #[inline(always)]
-    fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts {
+    fn starts<S: TreeSink>(b: &mut Builder<S>, _name: Name) -> Starts {
         match b.mode {
             _ => Starts::More,
         }
     }
     #[inline(always)]
-    fn ends(mode: Mode, name: Name) -> Ends {
+    fn ends(mode: Mode, _name: Name) -> Ends {
         match mode {
             _ => Ends::More,
         }
     }
-    fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
+    fn start_fragment<S: TreeSink>(_b: &mut Builder<S>, _t: &mut Token<'_>) -> Node<S> {
         None
     }
     fn first_content<S: TreeSink>(
-        b: &mut Builder<S>,
-        t: &mut Token<'_>,
+        _b: &mut Builder<S>,
+        _t: &mut Token<'_>,
     ) -> Option<Content> {
         None
     }
-    fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn cdata_sections_are_allowed<S: TreeSink>(_b: &mut Builder<S>) -> bool {
         false
     }
 }
@@ -176,18 +168,18 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": XML declaration
-fn initial_xml_declaration<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_xml_declaration<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::Start;
 }
 
 /// "initial": end-of-file
-fn initial_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_end_of_file<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::Start;
     b.reprocess = true;
 }
 
 /// "initial": anything else
-fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::Start;
     b.reprocess = true;
 }
@@ -407,7 +399,7 @@ fn end_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// create an element for the token.
 #[inline(always)]
 fn create_an_element_for_the_token<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let element = b.create(t, Origin::Token, Space::None);
+    let _element = b.create(t, Origin::Token, Space::None);
 }
 
 /// insert an element for the token.
@@ -437,6 +429,7 @@ fn pop_nodes_from_the_stack_of_open_elements_until_the_first_such_element_has_be
     b.pop_until(t, |e, name| e.ty.name() == name);
 }
 
+/// The names that the table knows, by number.
 pub static NAMES: NameTable = NameTable::new(&["amp", "apos", "gt", "lt", "quot"]);
 
 const AMP: Name = Name(0);
@@ -462,9 +455,8 @@ fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
     other_sets(ty, attributes)
 }
 
-fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
-    let mut sets = SETS.of(ty);
-    sets
+fn other_sets(ty: Type, _attributes: &TagAttributes<'_>) -> u64 {
+    SETS.of(ty)
 }
 
 /// A name in ASCII lowercase.

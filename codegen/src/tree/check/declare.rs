@@ -10,7 +10,7 @@ use crate::tree::machine::{
     Condition, ElementName, ElementSet, Guard, Holds, HostStep, Member, Scope, Space, State,
     Variable,
 };
-use crate::written::{RegisterType, Text};
+use crate::written::{RegisterType, Step, Steps, Text};
 
 const ANSWERS: &str = "answers";
 const MAY_PAUSE: &str = "may pause";
@@ -203,18 +203,20 @@ impl Checker<'_, '_> {
     /// Sets and scopes; and the names of all elements that the table names, so that phrases may use them.
     fn sets(&mut self) {
         let table = self.table;
-        for rules in table.rules() {
-            for (name, _) in rules
-                .arms
-                .iter()
-                .flat_map(|arm| &arm.parts)
-                .flat_map(|part| &part.names)
-            {
-                // A tag's element may be in each of these namespaces.
-                for space in [Space::Html, Space::MathMl, Space::Svg] {
-                    let name = name.clone();
-                    self.phrases.declared.element(ElementName { space, name });
-                }
+        let arms = || table.rules().flat_map(|rules| &rules.arms);
+        let parts = arms().flat_map(|arm| &arm.parts);
+        let names = parts.flat_map(|part| part.names.iter().map(|(name, _)| name.clone()));
+        let mut names: Vec<String> = names.collect();
+        let steps = arms().filter_map(|arm| arm.steps.as_ref());
+        let procedures = table.procedures.iter().filter_map(|it| it.value.as_ref());
+        steps
+            .chain(procedures)
+            .for_each(|steps| created(steps, &mut names));
+        for name in names {
+            // A tag's element may be in each of these namespaces.
+            for space in [Space::Html, Space::MathMl, Space::Svg] {
+                let name = name.clone();
+                self.phrases.declared.element(ElementName { space, name });
             }
         }
         for entry in &table.sets {
@@ -338,6 +340,20 @@ impl Checker<'_, '_> {
         let range =
             |&(first, last): &(u32, u32)| Some((char::from_u32(first)?, char::from_u32(last)?));
         set.ranges().iter().filter_map(range).collect()
+    }
+}
+
+/// The names in `a new element with the tag name "ul" in the HTML namespace`.
+fn created(steps: &Steps, names: &mut Vec<String>) {
+    for step in &steps.list {
+        match step {
+            Step::Phrase(text) => {
+                let after = text.text.split("with the tag name \"").skip(1);
+                names.extend(after.filter_map(|it| Some(it.split_once('"')?.0.to_owned())));
+            }
+            Step::Branch(_, steps) => created(steps, names),
+            Step::Fault => {}
+        }
     }
 }
 

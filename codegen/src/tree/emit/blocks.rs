@@ -26,6 +26,15 @@ pub(super) fn uses(body: &Body, slot: usize) -> Vec<(BlockId, usize, bool)> {
     uses
 }
 
+/// Whether a slot is read. An element's attributes are its own from the start: to append them right after its creation reads nothing.
+pub(super) fn is_read(body: &Body, slot: usize) -> bool {
+    uses(body, slot).iter().any(|&(block, at, writes)| {
+        let step = body.blocks[block].steps.get(at);
+        let is_part = |step: &Step| matches!(step, Step::AppendAttributes(..));
+        !writes && !step.is_some_and(is_part)
+    })
+}
+
 /// The questions at the start of a body whose answer yes ends it, and the body without them.
 pub(super) fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
     let (mut guards, mut at) = (Vec::new(), 0);

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span};
+use quote::format_ident;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
     Block, Body, BodyId, ElementName, Exit, Mode, Rules, Step, TreeMachine, Types, Value,
 };
+use super::blocks::is_read;
 use super::idents::{Idents, unused};
 use crate::emit::names::snake;
 
@@ -55,10 +57,15 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
                 unused(&mut taken, &snake(&name), "_")
             });
             let mut names = BTreeSet::from(["b".to_owned(), "t".to_owned()]);
-            let slots = body
-                .slots
-                .iter()
-                .map(|name| unused(&mut names, &slot(name), "_"));
+            // What is set and never read is not the table's fault: a step may have more results than one.
+            let slots = body.slots.iter().enumerate().map(|(number, name)| {
+                let name = slot(name);
+                let name = match is_read(body, number) {
+                    true => name,
+                    false => format_ident!("_{name}"),
+                };
+                unused(&mut names, &name, "_")
+            });
             Function {
                 ident,
                 slots: slots.collect(),

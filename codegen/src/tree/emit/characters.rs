@@ -9,7 +9,7 @@ use super::super::machine::{
     Variable,
 };
 use super::bodies::Function;
-use super::printer::{Printer, pattern};
+use super::printer::{Printer, function, pattern};
 use super::rules::of_kind;
 use crate::emit::names::doc_line;
 
@@ -93,12 +93,8 @@ impl<'m> Printer<'m> {
         let name = self.mode_name(mode);
         let body = self.runs(&self.groups(mode));
         let doc = doc_line(&format!(" The rules of {name:?} for characters."));
-        quote! {
-            #[doc = #doc]
-            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-                #body
-            }
-        }
+        let body = function(ident, &TokenStream::new(), None, &body);
+        quote!(#[doc = #doc] #body)
     }
 
     fn runs(&self, groups: &[Group<'_>]) -> TokenStream {

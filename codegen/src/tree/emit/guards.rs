@@ -21,9 +21,10 @@ impl Printing<'_> {
                 }
                 guard => negated(&self.guard(guard)),
             },
+            Guard::All(guards) | Guard::Any(guards) if guards.len() == 1 => self.guard(&guards[0]),
             Guard::All(guards) => {
                 let all = guards.iter().map(|guard| match guard {
-                    Guard::Any(_) => self.in_parentheses(guard),
+                    Guard::Any(_) | Guard::TokenHasAttribute(_) => self.in_parentheses(guard),
                     guard => self.guard(guard),
                 });
                 quote!(#(#all)&&*)
@@ -140,11 +141,7 @@ impl Printing<'_> {
                     let value = self.printer.attribute(name);
                     quote!(#value.is_some())
                 });
-                let has = quote!(#(#has)||*);
-                match names.len() {
-                    1 => has,
-                    _ => quote!((#has)),
-                }
+                quote!(#(#has)||*)
             }
             Guard::TokenHasValue(name, values) => {
                 self.printer.attribute(name);
@@ -282,7 +279,7 @@ pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
         DoctypeTest::Not(test) => negated(&doctype(test)),
         DoctypeTest::Both(one, other) => {
             let (one, other) = (doctype(one), doctype(other));
-            quote!((#one && #other))
+            quote!(#one && #other)
         }
         DoctypeTest::IsMissing(which) => {
             let which = identifier(which);

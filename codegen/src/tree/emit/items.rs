@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::super::machine::{Guard, Holds, ModeId, Renamed, Space, State, StateId};
 use super::super::shortcuts::{self, Ends, Start};
 use super::bodies::Function;
 use super::guards::doctype;
 use super::idents::Item;
-use super::printer::Printer;
-use crate::emit::names::{doc_line, mentions, pascal};
+use super::printer::{Printer, function};
+use crate::emit::names::{doc_line, mentions, parameters, pascal};
 
 impl Printer<'_> {
     /// All items but the functions of bodies and modes, and the names: those that others use may be left out.
@@ -56,7 +56,7 @@ impl Printer<'_> {
                 }
             }
         };
-        let rules = (Some(quote::format_ident!("rules")), rules);
+        let rules = (Some(format_ident!("rules")), rules);
         items.extend([(None, variants_of_modes), rules, (None, mode_name)]);
     }
 
@@ -75,10 +75,11 @@ impl Printer<'_> {
                     let variants = &self.idents.words[state];
                     let (first, others) = (&variants[0], &variants[1..]);
                     let other_words = &words[1..];
+                    let docs = words.iter().map(|word| doc_line(&format!(" {word}")));
                     types.push(quote! {
                         #[doc = #doc]
                         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-                        pub enum #ty { #(#variants),* }
+                        pub enum #ty { #(#[doc = #docs] #variants),* }
 
                         impl #ty {
                             /// As the table writes it.
@@ -125,6 +126,7 @@ impl Printer<'_> {
             fields.push(quote!(#[doc(hidden)] pub _nodes: ::core::marker::PhantomData<N>));
             initial.push(quote!(_nodes: ::core::marker::PhantomData));
         }
+        let [options] = parameters(["options"], &quote!(#(#initial)*));
         let variables = quote! {
             #(#types)*
 
@@ -132,7 +134,7 @@ impl Printer<'_> {
             #[derive(Clone, Debug)]
             pub struct Variables<N> { #(#fields,)* }
 
-            fn variables<N>(options: &Options) -> Variables<N> {
+            fn variables<N>(#options: &Options) -> Variables<N> {
                 Variables { #(#initial,)* }
             }
         };
@@ -146,12 +148,8 @@ impl Printer<'_> {
         conditions.map(move |(condition, name)| {
             let doc = doc_line(&format!(" {}", condition.name));
             let guard = self.outside(&nothing).guard(&condition.guard);
-            let item = quote! {
-                #[doc = #doc]
-                #[inline]
-                fn #name<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> bool { #guard }
-            };
-            (Some(name.clone()), item)
+            let item = function(name, &TokenStream::new(), Some(quote!(-> bool)), &guard);
+            (Some(name.clone()), quote!(#[doc = #doc] #[inline] #item))
         })
     }
 
@@ -166,9 +164,10 @@ impl Printer<'_> {
                     quote!(#(#tests)||*)
                 }
             };
+            let [it] = parameters(["it"], &tests);
             let item = quote! {
                 #[doc = #doc]
-                fn #function(it: &Doctype<'_>) -> bool { #tests }
+                fn #function(#it: &Doctype<'_>) -> bool { #tests }
             };
             (Some(function.clone()), item)
         })
@@ -299,6 +298,26 @@ impl Printer<'_> {
             Some(name) => quote!(#name(b, &mut Token::none())),
             None => quote!(false),
         };
+        let method = |name: &str, more, returns, body| {
+            function(&format_ident!("{name}"), &more, returns, &body)
+        };
+        let none = TokenStream::new;
+        let dispatch = method("dispatch", none(), None, dispatch);
+        let start_fragment = method("start_fragment", none(), Some(quote!(-> Node<S>)), fragment);
+        let returns = quote!(-> Option<Content>);
+        let first_content = method("first_content", none(), Some(returns), content);
+        let popped = quote!(#(#popped)*);
+        let [it] = parameters(["popped"], &popped);
+        let popped = method("popped", quote!(, #it: &Element<S::Node>), None, popped);
+        let follows_pop = quote!(#(#follows_pop)* false);
+        let [ty] = parameters(["ty"], &follows_pop);
+        let lent = |body: &TokenStream| {
+            let [b] = parameters(["b"], body);
+            quote!(#b: &mut Builder<S>)
+        };
+        let (at_characters, at_start, at_cdata) = (lent(&characters), lent(&starts), lent(&cdata));
+        let [name_of_start] = parameters(["name"], &starts);
+        let [mode, name_of_end] = parameters(["mode", "name"], &end_tags);
         let (title, name) = (&machine.title, &machine.name);
         let properties = &machine.properties;
         let doc = doc_line(&format!(
@@ -335,20 +354,20 @@ impl Printer<'_> {
                 #[inline]
                 fn lower(name: Name) -> Name { lower(name) }
                 #[inline(always)]
-                fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #dispatch }
+                #dispatch
                 #[inline]
-                fn popped<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) { #(#popped)* }
+                #popped
                 #[inline(always)]
-                fn follows_pop(ty: Type) -> bool { #(#follows_pop)* false }
+                fn follows_pop(#ty: Type) -> bool { #follows_pop }
                 #[inline(always)]
-                fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool { #characters }
+                fn only_inserts_characters<S: TreeSink>(#at_characters) -> bool { #characters }
                 #[inline(always)]
-                fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts { #starts }
+                fn starts<S: TreeSink>(#at_start, #name_of_start: Name) -> Starts { #starts }
                 #[inline(always)]
-                fn ends(mode: Mode, name: Name) -> Ends { #end_tags }
-                fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> { #fragment }
-                fn first_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Option<Content> { #content }
-                fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool { #cdata }
+                fn ends(#mode: Mode, #name_of_end: Name) -> Ends { #end_tags }
+                #start_fragment
+                #first_content
+                fn cdata_sections_are_allowed<S: TreeSink>(#at_cdata) -> bool { #cdata }
             }
 
             #end_tables
@@ -358,7 +377,7 @@ impl Printer<'_> {
         let place = quote!(
             type Place<S> = Option<Location<<S as TreeSink>::Node>>;
         );
-        items.extend([(None, rules), (Some(quote::format_ident!("Place")), place)]);
+        items.extend([(None, rules), (Some(format_ident!("Place")), place)]);
     }
 
     /// Whether characters are only inserted in the insertion mode.

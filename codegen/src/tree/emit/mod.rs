@@ -85,9 +85,6 @@ pub fn module(
         quote!(#[doc = #doc] pub mod tokenizer { #items })
     });
     Ok(quote! {
-        #![allow(missing_docs, unused_assignments, unused_labels, unused_mut, unused_parens, unused_variables)]
-        #![allow(clippy::all)]
-
         use #runtime::rt::tree::{#(#of_builders),*};
         use #runtime::tree::{#(#of_sinks),*};
         #content

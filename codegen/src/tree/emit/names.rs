@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::super::machine::{ElementName, Member, Scope, Space, TreeMachine};
 use super::idents::{Item, unused};
-use crate::emit::names::{doc_line, shouting};
+use crate::emit::names::{doc_line, parameters, shouting};
 
 /// How many sets an element can know that it is in.
 const MOST_SETS: usize = 64;
@@ -295,7 +295,13 @@ impl Names {
                 }
             }
         });
-        let table = quote!(pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]););
+        let tests = quote!(#(#with_attributes)*);
+        let [attributes] = parameters(["attributes"], &tests);
+        let sets = match tests.is_empty() {
+            true => quote!(SETS.of(ty)),
+            false => quote!(let mut sets = SETS.of(ty); #tests sets),
+        };
+        let table = quote!(#[doc = " The names that the table knows, by number."] pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]););
         let functions = quote! {
             static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html_sets, #math, #svg);
             const NAMES_LENGTH: usize = NAMES.names().len();
@@ -307,10 +313,8 @@ impl Names {
                 other_sets(ty, attributes)
             }
 
-            fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
-                let mut sets = SETS.of(ty);
-                #(#with_attributes)*
-                sets
+            fn other_sets(ty: Type, #attributes: &TagAttributes<'_>) -> u64 {
+                #sets
             }
 
             /// A name in ASCII lowercase.

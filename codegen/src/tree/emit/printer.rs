@@ -9,12 +9,12 @@ use quote::quote;
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
     BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, Renamed, ScopeId, State, StateId, Step,
-    TreeMachine, Value,
+    TreeMachine, Types, Value,
 };
 use super::bodies::{Function, functions};
 use super::idents::Idents;
 use super::names::Names;
-use crate::emit::names::pascal;
+use crate::emit::names::{parameters, pascal};
 
 /// Prints the parts of a machine.
 pub(super) struct Printer<'m> {
@@ -288,6 +288,17 @@ fn calls(machine: &TreeMachine) -> Vec<usize> {
     calls
 }
 
+/// A function that has the builder and the token lent; `more` are its other parameters.
+pub(super) fn function(
+    ident: &Ident,
+    more: &TokenStream,
+    returns: Option<TokenStream>,
+    body: &TokenStream,
+) -> TokenStream {
+    let [b, t] = parameters(["b", "t"], body);
+    quote!(fn #ident<S: TreeSink>(#b: &mut Builder<S>, #t: &mut Token<'_> #more) #returns { #body })
+}
+
 /// Ranges as a pattern.
 pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
     let ranges = class.iter().map(|&(first, last)| match first == last {
@@ -304,10 +315,7 @@ impl Printing<'_> {
         let callee = &self.printer.functions[call.body];
         for (slot, value) in call.arguments.iter().enumerate() {
             let value = match value {
-                Value::Types(types) => {
-                    let types = self.types(types, &quote!(name));
-                    quote!(|e, name| #types)
-                }
+                Value::Types(types) => self.test(types),
                 value => self.value(value, callee.sorts[slot]),
             };
             // The builder is lent to the procedure before its arguments are looked at.
@@ -321,6 +329,13 @@ impl Printing<'_> {
         }
         let ident = &callee.ident;
         (before, quote!(#ident(b, t #arguments)))
+    }
+
+    /// Whether an element, whose name is at hand, is of some types: a closure.
+    pub(super) fn test(&self, types: &Types) -> TokenStream {
+        let types = self.types(types, &quote!(name));
+        let [e, name] = parameters(["e", "name"], &types);
+        quote!(|#e, #name| #types)
     }
 
     /// A call as an expression.

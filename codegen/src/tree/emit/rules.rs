@@ -9,7 +9,7 @@ use super::super::machine::{Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeI
 use super::bodies::Function;
 use super::flow::choice;
 use super::idents::{Item, named};
-use super::printer::Printer;
+use super::printer::{Printer, function};
 use crate::emit::names::doc_line;
 
 /// Whether the tokens of a part are those of a kind, whatever their names, and how closely.
@@ -79,16 +79,9 @@ impl Printer<'_> {
                 bodies.push(self.body_item(arm.body, &doc));
             }
         }
-        let rules = quote! {
-            #[doc = #doc]
-            #[inline(always)]
-            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-                match t.kind {
-                    #(#others)*
-                    _ => { #last }
-                }
-            }
-        };
+        let rules = quote!(match t.kind { #(#others)* _ => { #last } });
+        let rules = function(&ident, &TokenStream::new(), None, &rules);
+        let rules = quote!(#[doc = #doc] #[inline(always)] #rules);
         let mut all = vec![(Some(ident), rules)];
         all.append(&mut functions);
         all.append(&mut bodies);
@@ -132,15 +125,9 @@ impl Printer<'_> {
             " The rules of {:?} for {kind} tokens.",
             rules.name
         ));
-        quote! {
-            #[doc = #doc]
-            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-                match t.name {
-                    #(#arms)*
-                    _ => { #others }
-                }
-            }
-        }
+        let rules = quote!(match t.name { #(#arms)* _ => { #others } });
+        let rules = function(ident, &TokenStream::new(), None, &rules);
+        quote!(#[doc = #doc] #rules)
     }
 
     /// The first of some arms that may take the token.

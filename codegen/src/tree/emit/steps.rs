@@ -13,7 +13,7 @@ use super::blocks::{threaded, uses, ways_out};
 use super::bodies::rules_may_stop;
 use super::flow::{self, Graph, Parts};
 
-use super::printer::{Printer, Printing};
+use super::printer::{self, Printer, Printing};
 use crate::emit::names::{doc_line, pascal};
 
 impl Printer<'_> {
@@ -36,25 +36,25 @@ impl Printer<'_> {
                 let guard = printing.guard(guard);
                 quote!(if #guard { return; })
             });
-            let statements = printing.statements(&rest);
-            let (ident, inner) = (
-                &function.ident,
-                crate::emit::names::behind("really", &function.ident),
-            );
+            let (statements, allowed) = printing.statements(&rest);
+            let ident = &function.ident;
+            let inner = crate::emit::names::behind("really", ident);
             let doc = doc_line(&format!(" {doc}"));
+            let nothing = TokenStream::new();
+            let questions =
+                printer::function(ident, &nothing, None, &quote!(#(#guards)* #inner(b, t);));
+            let steps = printer::function(&inner, &nothing, None, &statements);
             return quote! {
                 #[doc = #doc]
                 #[inline(always)]
-                fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-                    #(#guards)*
-                    #inner(b, t);
-                }
+                #questions
 
-                /// The steps behind the first questions.
-                fn #inner<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #statements }
+                /// The steps after the first questions.
+                #allowed
+                #steps
             };
         }
-        let statements = printing.statements(body);
+        let (statements, allowed) = printing.statements(body);
         let doc = doc_line(&format!(" {doc}"));
         let parameters = function
             .slots
@@ -74,27 +74,33 @@ impl Printer<'_> {
             let (guard, space) = (printing.guard(&guard), self.names.space(space));
             let slot = &function.slots[0];
             let inner = crate::emit::names::behind("step_by_step", ident);
+            let origin = quote!(, #slot: Origin);
+            let at_once = quote! {
+                if matches!(#slot, Origin::Token) && t.kind == Kind::StartTag && #guard && b.insert_at_once(t, #space) {
+                    return;
+                }
+                #inner(b, t, #slot);
+            };
+            let at_once = printer::function(ident, &origin, None, &at_once);
+            let steps = printer::function(&inner, &origin, None, &statements);
             return quote! {
                 #[doc = #doc]
-                fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, #slot: Origin) {
-                    if matches!(#slot, Origin::Token) && t.kind == Kind::StartTag && #guard && b.insert_at_once(t, #space) {
-                        return;
-                    }
-                    #inner(b, t, #slot);
-                }
+                #at_once
 
                 /// The same, step by step.
                 #[inline(never)]
-                fn #inner<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, #slot: Origin) { #statements }
+                #allowed
+                #steps
             };
         }
         let inline = self.is_inlined(id, body).then(|| quote!(#[inline(always)]));
+        let parameters = quote!(#(#parameters)*);
+        let steps = printer::function(ident, &parameters, returns, &statements);
         quote! {
             #[doc = #doc]
             #inline
-            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_> #(#parameters)*) #returns {
-                #statements
-            }
+            #allowed
+            #steps
         }
     }
 }
@@ -179,7 +185,8 @@ struct InBody<'p> {
 }
 
 impl Printing<'_> {
-    fn statements(&self, body: &Body) -> TokenStream {
+    /// The statements of a body, and the lint that what they set first and set again would meet.
+    fn statements(&self, body: &Body) -> (TokenStream, Option<TokenStream>) {
         let graph = Graph::of(body);
         let (mut declared, mut changes, mut before) = (Vec::new(), Vec::new(), TokenStream::new());
         for slot in 0..body.slots.len() {
@@ -217,7 +224,8 @@ impl Printing<'_> {
             changes,
         };
         let statements = flow::print(body, &graph, &parts);
-        quote!(#before #statements)
+        let allowed = (!before.is_empty()).then(|| quote!(#[allow(unused_assignments)]));
+        (quote!(#before #statements), allowed)
     }
 
     /// What a function returns where it has nothing to return.
@@ -351,8 +359,8 @@ impl Printing<'_> {
 
             Step::Pop => quote!(b.pop(t);),
             Step::PopUntil(types) => {
-                let types = self.types(types, &quote!(name));
-                quote!(b.pop_until(t, |e, name| #types);)
+                let test = self.test(types);
+                quote!(b.pop_until(t, #test);)
             }
             Step::PopThrough(node) => self.on_node(&quote!(pop_through), node, true),
             Step::PopBelow(node) => self.on_node(&quote!(pop_below), node, true),
@@ -530,7 +538,7 @@ impl Parts for InBody<'_> {
         // A condition that only decides whether to report an error is tested only if errors are wanted.
         let only_reports = reports(*yes) && self.body.blocks[*yes].exit == Exit::Go(*no);
         match (only_reports, guard) {
-            (true, Guard::Any(_)) => quote!(S::ERRORS && (#printed)),
+            (true, Guard::Any(_) | Guard::TokenHasAttribute(_)) => quote!(S::ERRORS && (#printed)),
             (true, _) => quote!(S::ERRORS && #printed),
             (false, _) => printed,
         }

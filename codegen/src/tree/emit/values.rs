@@ -53,6 +53,11 @@ impl Printing<'_> {
                 let (number, of) = (Literal::usize_unsuffixed(*number), self.node_ref(of));
                 quote!(b.property(#number, #of))
             }
+            // It has the token's place, but not its attributes.
+            Node::Create(name, namespace) if matches!(**name, Text::TagName(TokenOf::Current)) => {
+                let space = self.namespace(namespace);
+                quote!(b.create_without_attributes(t, #space))
+            }
             Node::Create(name, namespace) => {
                 let (name, space) = (self.name(name), self.namespace(namespace));
                 quote!(b.create_named(#name, #space))

@@ -408,7 +408,7 @@ impl Phrases<'_, '_> {
             let sets = self.declared.names_of(Sort::Set);
             let all = names.iter().chain(&sets).map(String::as_str);
             let help = did_you_mean(typed, all, || {
-                "a name stands in the key of an arm or in a set of the table".to_owned()
+                "a name stands in the key of an arm, in a set, or in `a new element with the tag name …`".to_owned()
             });
             self.faults
                 .unknown(Code::UnknownWord, at, "element type", typed)

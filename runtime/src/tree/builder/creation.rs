@@ -5,6 +5,7 @@ use super::super::names::{Name, Space};
 use super::super::sink::{ElementName, TagAttributes, TreeSink};
 use super::super::token::{Kind, Token};
 use super::{Builder, Rules};
+use crate::Span;
 
 /// The token for which an element is created.
 #[derive(Clone, Copy, Debug)]
@@ -100,8 +101,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                     local: token.text,
                     number: token.name,
                 };
-                let span = (token.kind != Kind::EndTag).then_some(token.span);
-                let node = self.sink.create_element(name, &token.attributes, span);
+                let node = (self.sink).create_element(name, &token.attributes, place(token));
                 let ty = Type::new(space, token.name);
                 let sets = R::sets(ty, &token.attributes);
                 self.created(node, ty, sets, true)
@@ -132,6 +132,24 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let element = self.created(node, ty, R::sets(ty, &TagAttributes::NONE), false);
         self.new_kept = Some(kept);
         element
+    }
+
+    /// Creates an element with a token's name and place.
+    #[inline(never)]
+    pub fn create_without_attributes(
+        &mut self,
+        token: &Token<'_>,
+        space: Space,
+    ) -> Option<Element<S::Node>> {
+        let name = ElementName {
+            space,
+            local: token.text,
+            number: token.name,
+        };
+        let none = &TagAttributes::NONE;
+        let node = self.sink.create_element(name, none, place(token));
+        let ty = Type::new(space, token.name);
+        self.created(node, ty, R::sets(ty, none), false)
     }
 
     /// Creates an element without a token.
@@ -210,4 +228,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 .add_missing_attributes(&element.node, &token.attributes);
         }
     }
+}
+
+/// The place of the element for a token. An end tag has its own, which is not where the element starts.
+fn place(token: &Token<'_>) -> Option<Span> {
+    (token.kind != Kind::EndTag).then_some(token.span)
 }

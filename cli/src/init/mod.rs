@@ -54,7 +54,8 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
             "\nRun these commands{in_folder}:\n\n\
              speclex check {table}\n\
              speclex tree --spec {table} {}\n\n\
-             Change the table, and follow what it does: speclex trace --spec {table} {}\n",
+             Change the table, and follow what it does: speclex trace --spec {table} {}\n\
+             Make a parser of it: speclex gen {table} --out src\n",
             TREE_FILES[2].0, TREE_FILES[2].0,
         ))?;
         return Ok(ExitCode::SUCCESS);

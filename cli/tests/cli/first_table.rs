@@ -1,6 +1,7 @@
-//! Does what docs/your-first-table.md says, and compares what is printed.
+//! Does what docs/your-first-table.md and docs/your-first-tree.md say, and compares what is printed.
 //!
-//! A block with `file=PATH` is saved there; one of `diff` replaces lines of it. A `console` block has commands
+//! A block with `file=PATH` is saved there, one with `append=PATH` is added there, and one with `shows=PATH` is there already, from a
+//! command; one of `diff` replaces lines of a file. A `console` block has commands
 //! after `$`, each with its output, which may be left out.
 
 use std::fs;
@@ -43,13 +44,17 @@ impl Reader {
         fs::write(path, text).expect("a file");
     }
 
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.join(file)).expect("a file")
+    }
+
     fn edit(&self, file: &str, change: &str) {
         let lines = |sign| -> String {
             let lines = change.lines().filter_map(|line| line.strip_prefix(sign));
             lines.flat_map(|line| [line, "\n"]).collect()
         };
         let (from, to) = (lines('-'), lines('+'));
-        let text = fs::read_to_string(self.folder.join(file)).expect("a file");
+        let text = self.read(file);
         assert_eq!(text.matches(&from).count(), 1, "{from}");
         self.save(file, &text.replace(&from, &to));
     }
@@ -67,7 +72,7 @@ impl Reader {
 
     /// Gives the crates in the clone the paths that other tests give them: cargo would build them once more for these.
     fn name_the_clone(&self) {
-        let manifest = fs::read_to_string(self.folder.join("Cargo.toml")).expect("a manifest");
+        let manifest = self.read("Cargo.toml");
         let (clone, linked) = (workspace(), "../speclex");
         assert!(manifest.contains(linked), "{manifest}");
         self.save("Cargo.toml", &manifest.replace(linked, clone));
@@ -94,9 +99,10 @@ impl Reader {
             _ => panic!("what to do about `{line}`?"),
         };
         let output = run(&mut command);
-        let printed = [output.stdout, output.stderr].concat();
-        let printed = String::from_utf8(printed).expect("UTF-8");
-        let fails = printed.contains("error");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let (printed, told) = (text(output.stdout), text(output.stderr));
+        let fails = told.contains("error");
+        let printed = printed + &told;
         assert_eq!(output.status.success(), !fails, "$ {line}\n{printed}");
         if line.starts_with("cargo add") {
             self.name_the_clone();
@@ -111,8 +117,23 @@ fn workspace() -> &'static str {
 }
 
 #[test]
-fn the_page_is_true() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/your-first-table.md");
+fn the_page_of_a_table_is_true() {
+    follow("your-first-table.md");
+}
+
+#[test]
+fn the_page_of_a_tree_is_true() {
+    follow("your-first-tree.md");
+    // Another page begins with the same table.
+    let table = include_str!("../../src/init/outline-tree.yaml");
+    let language = include_str!("../../../docs/tree-language.md");
+    let (_, below_the_comment) = table.split_once('\n').expect("lines");
+    assert!(language.contains(below_the_comment));
+}
+
+/// Does what a page says.
+fn follow(page: &str) {
+    let page = Path::new(workspace()).join("docs").join(page);
     let page = fs::read_to_string(page).expect("the page");
     let folder = tempfile::tempdir().expect("a folder");
     let mut reader = Reader {
@@ -121,15 +142,24 @@ fn the_page_is_true() {
     };
     // The clone beside the crate.
     std::os::unix::fs::symlink(workspace(), folder.path().join("speclex")).expect("a link");
-    let mut before_the_crate = Vec::new();
+    let (mut before_the_crate, mut shown) = (Vec::new(), Vec::new());
     for Block { info, text } in blocks(&page) {
-        let file = info.split(' ').find_map(|word| word.strip_prefix("file="));
-        match file {
+        let what = info.split(' ').find_map(|word| word.split_once('='));
+        match what {
             _ if info == "console" => reader.console(&text),
-            Some(file) if info.starts_with("diff ") => reader.edit(file, &text),
-            Some(file) if reader.commands == 0 => before_the_crate.push((file.to_owned(), text)),
-            Some(file) => reader.save(file, &text),
-            None => panic!("a block that is not run: {info}\n{text}"),
+            Some(("file", file)) if info.starts_with("diff ") => reader.edit(file, &text),
+            Some(("file", file)) if reader.commands == 0 => {
+                before_the_crate.push((file.to_owned(), text))
+            }
+            Some(("file", file)) => reader.save(file, &text),
+            Some(("append", file)) => reader.save(file, &(reader.read(file) + "\n" + &text)),
+            Some(("shows", file)) => shown.push((file.to_owned(), text)),
+            _ => panic!("a block that is not run: {info}\n{text}"),
+        }
+        if reader.folder.join("tables").exists() {
+            for (file, text) in shown.drain(..) {
+                assert_eq!(reader.read(&file), text, "{file}");
+            }
         }
         if reader.commands > 0 {
             for (file, text) in before_the_crate.drain(..) {
@@ -138,4 +168,5 @@ fn the_page_is_true() {
         }
     }
     assert!(reader.commands >= 10, "{} commands", reader.commands);
+    assert!(shown.is_empty(), "{shown:?}");
 }

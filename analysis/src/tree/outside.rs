@@ -1,5 +1,7 @@
 //! The host of a tree: it answers the questions of tables and runs their host steps. Their names stand in this file only.
 
+use std::collections::BTreeMap;
+
 use speclex_codegen::tree::machine::{Holds, Space, State, TreeMachine};
 
 use super::arena::{Attribute, Node, NodeId, Tree};
@@ -155,8 +157,9 @@ fn prepare_patching(
     let name = name.filter(|name| !name.is_empty())?;
     let is_start = |id: &NodeId| {
         let (target, data) = instruction(tree, *id)?;
-        (matches!(target, "marker" | "start") && pseudo_attribute(data, "name") == Some(name))
-            .then_some(())
+        (matches!(target, "marker" | "start")
+            && pseudo_attribute(data, "name").as_deref() == Some(name))
+        .then_some(())
     };
     let start = tree.descendants(scope).find(|id| is_start(id).is_some())?;
     let end = match instruction(tree, start) {
@@ -206,21 +209,91 @@ fn instruction(tree: &Tree, id: NodeId) -> Option<(&str, &str)> {
     }
 }
 
-/// The value of `name="value"` in the data of a processing instruction.
-fn pseudo_attribute<'d>(data: &'d str, name: &str) -> Option<&'d str> {
-    let mut rest = data.trim_ascii_start();
-    while let Some((found, after)) = rest.split_once('=') {
-        let after = after.trim_ascii_start();
-        let (value, after) = match after.chars().next() {
-            Some(quote @ ('"' | '\'')) => after[1..].split_once(quote)?,
-            _ => after
-                .split_once(|c: char| c.is_ascii_whitespace())
-                .unwrap_or((after, "")),
-        };
-        if found.trim_ascii() == name {
-            return Some(value);
+/// The value of an attribute of a processing instruction, as the production `PseudoAtts` of
+/// <https://www.w3.org/TR/xml-stylesheet/> reads the data; what it does not match has none.
+fn pseudo_attribute(data: &str, wanted: &str) -> Option<String> {
+    let mut attributes = BTreeMap::new();
+    let mut rest = data.chars().peekable();
+    let is_space = |c: &char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    loop {
+        let has_space = rest.next_if(is_space).is_some();
+        while rest.next_if(is_space).is_some() {}
+        if rest.peek().is_none() {
+            break;
         }
-        rest = after.trim_ascii_start();
+        let mut name = String::new();
+        while let Some(c) = rest.next_if(|c| is_name(*c, name.is_empty())) {
+            name.push(c);
+        }
+        if name.is_empty() || !has_space && !attributes.is_empty() {
+            return None;
+        }
+        while rest.next_if(is_space).is_some() {}
+        rest.next_if_eq(&'=')?;
+        while rest.next_if(is_space).is_some() {}
+        let quote = rest.next_if(|c| matches!(c, '"' | '\''))?;
+        let mut value = String::new();
+        loop {
+            match rest.next()? {
+                c if c == quote => break,
+                '<' => return None,
+                '&' => {
+                    let reference: String = rest.by_ref().take_while(|c| *c != ';').collect();
+                    value.push(character(&reference)?);
+                }
+                c => value.push(Some(c).filter(|c| is_xml(*c))?),
+            }
+        }
+        if attributes.insert(name, value).is_some() {
+            return None;
+        }
     }
-    None
+    attributes.remove(wanted)
+}
+
+/// What is between the `&` and the `;` of a reference.
+fn character(reference: &str) -> Option<char> {
+    let number = match reference {
+        "amp" => 0x26,
+        "lt" => 0x3C,
+        "gt" => 0x3E,
+        "quot" => 0x22,
+        "apos" => 0x27,
+        _ => {
+            let (digits, radix) = match reference.strip_prefix("#x") {
+                Some(digits) => (digits, 16),
+                None => (reference.strip_prefix('#')?, 10),
+            };
+            digits.chars().try_fold(0_u32, |number, digit| {
+                number
+                    .checked_mul(radix)?
+                    .checked_add(digit.to_digit(radix)?)
+            })?
+        }
+    };
+    char::from_u32(number).filter(|c| is_xml(*c))
+}
+
+fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
+}
+
+/// Whether a name may have this character, at its start or not.
+fn is_name(c: char, is_first: bool) -> bool {
+    let code = u32::from(c);
+    let starts = |range: &(u32, u32)| (range.0..=range.1).contains(&code);
+    #[rustfmt::skip]
+    let first = [
+        (0x3A, 0x3A), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A), (0xC0, 0xD6), (0xD8, 0xF6), (0xF8, 0x2FF), (0x370, 0x37D),
+        (0x37F, 0x1FFF), (0x200C, 0x200D), (0x2070, 0x218F), (0x2C00, 0x2FEF), (0x3001, 0xD7FF), (0xF900, 0xFDCF),
+        (0xFDF0, 0xFFFD), (0x10000, 0xEFFFF),
+    ];
+    let later = [
+        (0x2D, 0x2E),
+        (0x30, 0x39),
+        (0xB7, 0xB7),
+        (0x300, 0x36F),
+        (0x203F, 0x2040),
+    ];
+    first.iter().any(starts) || !is_first && later.iter().any(starts)
 }

@@ -1,5 +1,6 @@
 //! Template elements that patch content: `<template for="name">` replaces what stands between two markers (4.12.3).
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 
 use super::links::{NONE, NodeId, What};
@@ -58,7 +59,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     }
 
     /// The name of a marker where content that is patched starts.
-    pub(super) fn marker(&self, id: u32) -> Option<&str> {
+    pub(super) fn marker(&self, id: u32) -> Option<String> {
         match self.instruction(id) {
             Some(("marker" | "start", data)) => pseudo_attribute(data, "name"),
             _ => None,
@@ -92,22 +93,88 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     }
 }
 
-/// The value of `name="value"` in the data of a processing instruction.
-fn pseudo_attribute<'d>(data: &'d str, name: &str) -> Option<&'d str> {
-    let mut rest = data;
-    while let Some((found, after)) = rest.split_once('=') {
-        let after = after.trim_ascii_start();
-        let quoted = after.strip_prefix(['"', '\'']);
-        let (value, after) = match quoted {
-            Some(inside) => inside.split_once(after.chars().next()?)?,
-            None => after
-                .split_once(|c: char| c.is_ascii_whitespace())
-                .unwrap_or((after, "")),
-        };
-        if found.trim_ascii() == name {
-            return Some(value);
+/// The value of an attribute of a processing instruction, by the [rules for parsing pseudo-attributes from a string][rules], which the DOM
+/// standard uses. Data with a fault has no attributes.
+///
+/// [rules]: https://www.w3.org/TR/xml-stylesheet/#dt-parsing
+fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
+    let (mut rest, mut seen, mut found) = (data, BTreeSet::new(), None);
+    loop {
+        let start = rest.trim_start_matches(SPACE);
+        if start.is_empty() {
+            return found;
+        }
+        let is_apart = seen.is_empty() || start.len() < rest.len();
+        let length = start.find(|c| !is_of_name(c)).unwrap_or(start.len());
+        let (key, after) = start.split_at(length);
+        if !is_apart || !key.starts_with(starts_name) || !seen.insert(key) {
+            return None;
+        }
+        let after = after.trim_start_matches(SPACE).strip_prefix('=')?;
+        let after = after.trim_start_matches(SPACE);
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let (written, after) = after[1..].split_once(quote)?;
+        let value = value(written)?;
+        if key == name {
+            found = Some(value);
         }
         rest = after;
     }
-    None
+}
+
+/// What is between the quotes, with characters in the place of references.
+fn value(written: &str) -> Option<String> {
+    let mut parts = written.split('&');
+    let mut value = String::from(parts.next()?);
+    for part in parts {
+        let (reference, text) = part.split_once(';')?;
+        value.push(match reference {
+            "amp" => '&',
+            "lt" => '<',
+            "gt" => '>',
+            "quot" => '"',
+            "apos" => '\'',
+            number => referred(number.strip_prefix('#')?)?,
+        });
+        value.push_str(text);
+    }
+    let is_sound = !written.contains('<') && written.chars().all(is_xml);
+    is_sound.then_some(value)
+}
+
+/// The character with a number.
+fn referred(number: &str) -> Option<char> {
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let are_digits = digits.chars().all(|c| c.is_digit(radix));
+    let number = u32::from_str_radix(digits, radix).ok();
+    let found = number.filter(|_| are_digits).and_then(char::from_u32);
+    found.filter(|c| is_xml(*c))
+}
+
+/// White space of XML.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// `Char` of XML.
+fn is_xml(c: char) -> bool {
+    SPACE.contains(&c) || c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// `NameStartChar` of XML.
+#[rustfmt::skip]
+fn starts_name(c: char) -> bool {
+    matches!(c,
+        ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// `NameChar` of XML.
+#[rustfmt::skip]
+fn is_of_name(c: char) -> bool {
+    starts_name(c)
+        || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }

@@ -861,7 +861,7 @@ fn many_options_and_attributes_take_linear_time() {
 fn markers_are_found_in_linear_time() {
     const MANY: usize = 50_000;
     let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
-    driver.feed("<div><?marker name=y>");
+    driver.feed("<div><?marker name='y'>");
     let (_, scope) = driver.open[1];
     let [known, unknown] = ["for=q", "for=z"].map(|name| {
         let mut template = None;
@@ -888,11 +888,11 @@ fn markers_are_found_in_linear_time() {
         driver.feed("<p></p>");
         assert_eq!(found(&mut driver, unknown), None);
         assert_eq!(found(&mut driver, known), None);
-        driver.feed("<b><?marker name=q></b>");
+        driver.feed("<b><?marker name='q'></b>");
         let marker = found(&mut driver, known).expect("it is there");
         driver.sink.detach(&marker);
     }
-    driver.feed(&"<?marker name=z>".repeat(MANY));
+    driver.feed(&"<?marker name='z'>".repeat(MANY));
     for _ in 0..MANY {
         let marker = found(&mut driver, unknown).expect("the first");
         driver.sink.detach(&marker);
@@ -903,9 +903,9 @@ fn markers_are_found_in_linear_time() {
 #[test]
 fn the_first_marker_in_the_scope_is_found() {
     let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
-    driver.feed("<html><div><?marker name=q></div><div><template><?marker name=q></template><?end name=q><?start name=q x><p></p><?marker x=y name=q></div>");
+    driver.feed("<html><div><?marker name='q'></div><div><template><?marker name='q'></template><?end name='q'><?start name='q' x=''><p></p><?marker x='y' name='q'></div>");
     let ids: Vec<_> = (0..driver.sink.dom.links.nodes.len() as u32)
-        .filter(|&id| driver.sink.marker(id) == Some("q"))
+        .filter(|&id| driver.sink.marker(id).as_deref() == Some("q"))
         .collect();
     let dom = driver.sink.dom.clone();
     let parent = |id: u32| dom.links.node(id).parent;

@@ -3,7 +3,6 @@
 //! They are `option` and `selectedcontent` elements and the markers of content that is patched. All others, nearly all nodes, cost a
 //! comparison. What moves with watched nodes inside costs time by its size.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::tree::Space;
@@ -185,7 +184,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     fn forget(&mut self, id: u32, watched: &[u32]) {
         for &it in watched {
             let root = self.above(it).root;
-            let key = self.marker(it).map(|name| (root, String::from(name)));
+            let key = self.marker(it).map(|name| (root, name));
             let links = &self.dom.links;
             let lists = &mut self.watched;
             if links.what(it) == self.selectedcontent {
@@ -209,7 +208,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     fn list(&mut self, watched: &[u32]) {
         for &it in watched {
             let root = self.above(it).root;
-            let key = self.marker(it).map(|name| (root, String::from(name)));
+            let key = self.marker(it).map(|name| (root, name));
             let links = &self.dom.links;
             let lists = &mut self.watched;
             if links.what(it) == self.selectedcontent {

@@ -234,9 +234,11 @@ pub(crate) fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
 
 /// What patches content, in the revisions that know that.
 const PATCHES: &[&str] = &[
-    "<?start name=a?>",
-    "<?start name='b'?>",
-    "<?marker x=y name=a?>",
+    "<?start name=\"a\"?>",
+    "<?start name='b' ?>",
+    "<?marker x=\"y\" name = '&#x61;'?>",
+    "<?marker name=a?>",
+    "<?start name='a'x='&amp;'?>",
     "<?end?>",
     "<template for=a>",
     "<template for=b>x",

@@ -66,7 +66,7 @@ const PLANS: &[Plan] = &[
     Plan {
         tree: "html-tree-2026-08",
         tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
-        runs: 154,
+        runs: 156,
     },
     Plan {
         tree: "html-tree-living",
@@ -76,7 +76,7 @@ const PLANS: &[Plan] = &[
     Plan {
         tree: "html-tree-living",
         tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
-        runs: 154,
+        runs: 156,
     },
     Plan {
         tree: "html-tree-living",

@@ -53,13 +53,13 @@ fn families() -> Result<(), Failed> {
         ("<template><form></form><div>", 1_000),
         ("<a><div><a>", 1_000),
         ("<nobr><table><nobr>", 1_000),
-        ("<div><?marker name=q?><template for=q><b>", 1_000),
+        ("<div><?marker name='q'?><template for=q><b>", 1_000),
         (
-            "<div><?marker name=q?><template for=q><div></template>",
+            "<div><?marker name='q'?><template for=q><div></template>",
             1_000,
         ),
         (
-            "<p><?marker name=q?></p><template for=q><table><i>x</template>",
+            "<p><?marker name='q'?></p><template for=q><table><i>x</template>",
             1_000,
         ),
     ] {
@@ -100,7 +100,7 @@ fn random_documents() -> Result<(), Failed> {
                 "<b>",
                 "</b>",
                 "<p>",
-                "<?marker name=q?>",
+                "<?marker name='q'?>",
                 "<template for=q>",
                 "</template>",
             ]);

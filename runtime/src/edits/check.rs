@@ -24,7 +24,7 @@ impl View<'_> {
         text: &'t str,
     ) -> Result<Dom<'t>, Refused> {
         let dom = self.parse(text);
-        let first = plan.values().flat_map(|asked| &asked.numbers).min();
+        let first = plan.iter().flat_map(|(_, asked)| &asked.numbers).min();
         let first = first.copied().unwrap_or_default();
         if let Some(limit) = dom.limit() {
             let kind = EditErrorKind::Limit(limit);
@@ -52,8 +52,8 @@ impl View<'_> {
             return differs(meant.shown(), found.shown());
         }
         let (meant, found) = (self.dom.document_mode(), dom.document_mode());
-        let is_doctype = |at: &usize| matches!(self.tree.node(*at).kind(), NodeKind::Doctype(_));
-        if meant != found && !plan.keys().any(is_doctype) {
+        let is_doctype = |(at, _)| matches!(self.tree.node(at).kind(), NodeKind::Doctype(_));
+        if meant != found && !plan.iter().any(is_doctype) {
             return differs(meant.as_str().into(), found.as_str().into());
         }
         Ok(dom)

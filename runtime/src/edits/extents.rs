@@ -46,6 +46,8 @@ pub(super) struct Extents<'d> {
     /// What comes before and after each.
     gaps: OnceCell<Vec<(u32, Option<u32>)>>,
     in_form: OnceCell<Vec<bool>>,
+    /// What is a copy of what, by the written nodes.
+    copies: OnceCell<Vec<(usize, usize)>>,
 }
 
 fn place(span: Option<Span>) -> Option<Place> {
@@ -75,6 +77,7 @@ impl<'d> Extents<'d> {
             hulls: OnceCell::new(),
             gaps: OnceCell::new(),
             in_form: OnceCell::new(),
+            copies: OnceCell::new(),
         }
     }
 
@@ -373,6 +376,26 @@ impl<'d> Extents<'d> {
         }
         all.sort_unstable();
         all
+    }
+
+    /// The first copy outside of a subtree of each element in it that has one, with that element.
+    pub(super) fn copies(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.copies.get_or_init(|| {
+            let nodes = self.nodes.iter().enumerate();
+            let copies =
+                nodes.filter_map(|(copy, node)| Some((self.position(node.origin()?)?, copy)));
+            let mut all: Vec<_> = copies.collect();
+            all.sort_unstable();
+            all
+        });
+        let end = self.end(at);
+        let inside = &all[all.partition_point(|it| it.0 < at)..];
+        let inside = &inside[..inside.partition_point(|it| it.0 < end)];
+        let mut last = None;
+        let outside = inside.iter().filter(move |it| it.1 >= end);
+        outside
+            .filter(move |it| last.replace(it.0) != Some(it.0))
+            .copied()
     }
 
     pub(super) fn start(&self, at: usize) -> u32 {

@@ -1,6 +1,6 @@
 //! The tree that edits mean, in one walk over the tree that is edited.
 
-use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
 
 use crate::dom::{Edge, NodeKind};
 
@@ -27,14 +27,14 @@ impl<'m> Meant<'m> {
 
     pub(super) fn walk(&mut self, to: &mut impl Take) -> Taken {
         let (tree, plan) = (self.tree(), self.plan);
-        if let Some(edits) = plan.get(&tree.root) {
+        if let Some(edits) = plan.get(tree.root) {
             self.insert(edits.prepend.iter().rev(), tree.root, to)?;
         }
-        let has_copies = plan.values().any(|edits| !edits.attributes.is_empty());
+        let has_copies = plan.iter().any(|(_, edits)| !edits.attributes.is_empty());
         let mut walk = tree.node(tree.root).walk().with_templates();
         walk.next();
         let edited = self.edited();
-        let mut edited = edited.range(tree.root + 1..).peekable();
+        let mut edited = edited.iter().skip_while(|&&at| at <= tree.root).peekable();
         // Those of them that are open, each with whether it is in the tree that is meant.
         let mut open = alloc::vec![(tree.root, true)];
         // The node that was opened last.
@@ -60,7 +60,7 @@ impl<'m> Meant<'m> {
                         continue;
                     }
                     self.split(at, true, to)?;
-                    let is_open = match plan.get(&at) {
+                    let is_open = match plan.get(at) {
                         Some(edits) => self.open(at, edits, to)?,
                         None => self.plain(at, to)?,
                     };
@@ -77,11 +77,14 @@ impl<'m> Meant<'m> {
     }
 
     /// Where the tree that is meant is not as it was, but for copies.
-    fn edited(&self) -> BTreeSet<usize> {
-        let nodes = self.plan.keys().copied();
+    fn edited(&self) -> Vec<usize> {
+        let nodes = self.plan.iter().map(|(at, _)| at);
         let contents = nodes.clone().map(|at| self.tree().contents(at));
         let splits = self.splits.children.keys().copied();
-        nodes.chain(contents).chain(splits).collect()
+        let mut all: Vec<_> = nodes.chain(contents).chain(splits).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// What the edits insert.
@@ -107,7 +110,7 @@ impl<'m> Meant<'m> {
         let Some(&(holder, length)) = self.splits.children.get(&at) else {
             return Some(());
         };
-        match self.plan.get(&holder) {
+        match self.plan.get(holder) {
             Some(asked) if (length == 0) == is_before => {
                 self.insert(asked.append.iter(), self.tree().contents(holder), to)
             }
@@ -129,7 +132,7 @@ impl<'m> Meant<'m> {
             }
             NodeKind::TemplateContents => {
                 to.take(Event::Contents)?;
-                if let Some(asked) = self.plan.get(&tree.parent(at)) {
+                if let Some(asked) = self.plan.get(tree.parent(at)) {
                     self.insert(asked.prepend.iter().rev(), at, to)?;
                 }
             }
@@ -154,7 +157,7 @@ impl<'m> Meant<'m> {
             None => tree.node(at).origin().and_then(|it| tree.position(it)),
             Some(_) => None,
         };
-        let asked = self.plan.get(&of.unwrap_or(at))?;
+        let asked = self.plan.get(of.unwrap_or(at))?;
         let new = asked.attributes.values().next()?;
         self.last = new.number;
         Some(&asked.attributes)
@@ -214,7 +217,7 @@ impl<'m> Meant<'m> {
         let is_contents = node.kind() == NodeKind::TemplateContents;
         let holder = if is_contents { parent } else { at };
         if is_there {
-            if let Some(edits) = self.plan.get(&holder)
+            if let Some(edits) = self.plan.get(holder)
                 && node.template_contents().is_none()
                 && !self.splits.holders.contains(&holder)
             {
@@ -223,10 +226,10 @@ impl<'m> Meant<'m> {
             if at == tree.root {
                 return Some(());
             }
-            let rename = self.plan.get(&at).and_then(|edits| edits.rename);
+            let rename = self.plan.get(at).and_then(|edits| edits.rename);
             to.take(Event::Close(rename.map(|it| it.1).or(node.name())))?;
         }
-        match self.plan.get(&at) {
+        match self.plan.get(at) {
             Some(edits) => self.insert(edits.after.iter().rev(), parent, to),
             None => Some(()),
         }

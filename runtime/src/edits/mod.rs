@@ -65,6 +65,8 @@ pub use splice::Splice;
 /// no effect. The last call counts for the same attribute, text or name of a node. At one place, what is given to `before` and `append` comes
 /// in the order of the calls, to `after` and `prepend` the last first, as with the DOM.
 ///
+/// Copies of a removed element stay: its tag is written before what is in the first of them.
+///
 /// HTML is parsed in the element that it comes into, as `insertAdjacentHTML` does; what that drops is dropped: a `tr` in a `div`. Where the DOM
 /// and text differ:
 ///

@@ -91,10 +91,10 @@ pub(super) fn change_some(tree: &Extents<'_>, plan: &Plan<'_>) -> bool {
     let all = tree.dom().made(NAME).filter_map(|node| tree.position(node));
     let mut all: Vec<usize> = all.collect();
     all.sort_unstable();
-    let changes = |(at, edits): (&usize, &NodeEdits<'_>)| {
-        let around = all[..all.partition_point(|noscript| noscript <= at)].last();
-        let is_inside = around.is_some_and(|&noscript| noscript < *at && *at < tree.end(noscript));
-        let is_one = around == Some(at);
+    let changes = |(at, edits): (usize, &NodeEdits<'_>)| {
+        let around = all[..all.partition_point(|&noscript| noscript <= at)].last();
+        let is_inside = around.is_some_and(|&noscript| noscript < at && at < tree.end(noscript));
+        let is_one = around == Some(&at);
         let html = [&edits.before, &edits.after, &edits.prepend, &edits.append];
         let html = html
             .into_iter()

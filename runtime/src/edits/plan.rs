@@ -75,12 +75,23 @@ impl NodeEdits<'_> {
     }
 }
 
-/// The edits, by node.
-pub(super) type Plan<'e> = BTreeMap<usize, NodeEdits<'e>>;
+/// The edits of all nodes that have some, in the order of the document.
+pub(super) struct Plan<'e>(Vec<(usize, NodeEdits<'e>)>);
+
+impl<'e> Plan<'e> {
+    pub(super) fn get(&self, at: usize) -> Option<&NodeEdits<'e>> {
+        let found = self.0.binary_search_by_key(&at, |node| node.0).ok()?;
+        Some(&self.0[found].1)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &NodeEdits<'e>)> + Clone {
+        self.0.iter().map(|(at, edits)| (*at, edits))
+    }
+}
 
 /// Sorts edits by the node that each changes.
 pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e>, Refused> {
-    let mut plan = Plan::new();
+    let mut sorted = Vec::with_capacity(tasks.len());
     for &Task { number, at, edit } in tasks {
         let refused = |kind| Refused { number, kind };
         let at = holder(tree, at, edit).ok_or(refused(EditErrorKind::Node))?;
@@ -95,7 +106,17 @@ pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e
         {
             return Err(refused(EditErrorKind::Name));
         }
-        let asked = plan.entry(at).or_default();
+        sorted.push(Task { number, at, edit });
+    }
+    sorted.sort_by_key(|task| task.at);
+    let mut plan: Vec<(usize, NodeEdits<'_>)> = Vec::with_capacity(sorted.len());
+    for Task { number, at, edit } in sorted {
+        if plan.last().is_none_or(|last| last.0 != at) {
+            plan.push((at, NodeEdits::default()));
+        }
+        let Some((_, asked)) = plan.last_mut() else {
+            continue;
+        };
         asked.numbers.push(number);
         let mut attribute = |name: &'e str, value| {
             let new = NewAttribute {
@@ -121,7 +142,7 @@ pub(super) fn plan<'e>(tree: &Extents<'_>, tasks: &[Task<'e>]) -> Result<Plan<'e
             Edit::RemoveAttribute(name) => attribute(name, None),
         }
     }
-    Ok(plan)
+    Ok(Plan(plan))
 }
 
 /// The node whose contents or attributes an edit changes; `None` if nodes of this kind cannot be edited so.

@@ -71,7 +71,7 @@ impl<'v> View<'v> {
                 Context::html("body", mode, false)
             }
             NodeKind::Element => {
-                let rename = plan.get(&parent).and_then(|asked| asked.rename);
+                let rename = plan.get(parent).and_then(|asked| asked.rename);
                 let around = self.dom.context();
                 let around = around.is_some_and(|(context, in_form)| in_form || context.is("form"));
                 let in_form = self.tree.in_form(parent) || around;

@@ -37,7 +37,7 @@ pub(super) fn write<'w>(
         splits: Splits::default(),
     };
     let mut done = 0;
-    for (&at, asked) in plan {
+    for (at, asked) in plan.iter() {
         if at >= done {
             done = writer.node(at, asked)?;
         }
@@ -104,6 +104,14 @@ impl<'w> Writer<'w> {
                 let text = self.kept_newline(at, place);
                 self.put(at, place, early, text);
             }
+            if closes {
+                // What goes on after it is opened there.
+                for (written, copy) in tree.copies(at) {
+                    let tag = tree.tag(written).map_or("", |tag| tree.text(tag));
+                    let start = tree.start(copy);
+                    self.put(copy, (start, start), 2 * copy, tag.into());
+                }
+            }
             done = tree.end(at);
         } else {
             self.tag(at, asked, early)?;
@@ -147,7 +155,7 @@ impl<'w> Writer<'w> {
             return;
         };
         let is_changed = |at: usize| {
-            let asked = self.plan.get(&at);
+            let asked = self.plan.get(at);
             asked.is_some_and(|it| it.gone.is_some() || it.rename.is_some() || !it.after.is_empty())
         };
         let before = tree.before(at);

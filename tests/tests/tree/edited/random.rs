@@ -247,12 +247,27 @@ fn oracle_is_no_rubber_stamp() -> Result<(), Failed> {
     Ok(())
 }
 
+/// What is removed has copies, which stay.
+fn copies() -> Result<(), Failed> {
+    let dom = speclex::parse("<p>1<a id=x />2<i>3<p>4<p>5");
+    for (name, expected) in [
+        ("a", "<p>1<p><a id=x /><i>4<p>5"),
+        ("p", "<body><p><a id=x /><i>4<p>5"),
+    ] {
+        let mut edits = speclex::Edits::new(&dom);
+        edits.remove(dom.elements(name).next().ok_or("none")?);
+        assert_eq!(edits.apply()?, expected);
+    }
+    Ok(())
+}
+
 /// How many random sets are many, unless the environment variable `EDITS` has another number.
 const MANY: usize = 100_000;
 
 /// Adds the cases. `EDITS=1000000 cargo test -p speclex-tests --test tree -- --ignored edits` takes more sets.
 pub(super) fn add(suite: &mut Cases) {
     suite.add_trial("edits: the oracle", oracle_is_no_rubber_stamp);
+    suite.add_trial("edits: copies", copies);
     suite.add_trial("edits: random documents", || {
         run(3_000, &mut Random::named("edits"), false)
     });

@@ -7,7 +7,7 @@ use std::{env, fs};
 use speclex_codegen::emit;
 
 use crate::call::Call;
-use crate::module::modules;
+use crate::module::{modules, tokenizer};
 
 #[test]
 fn the_expansion_is_as_it_was_read() {
@@ -17,7 +17,7 @@ fn the_expansion_is_as_it_was_read() {
     "#;
     let call: Call = syn::parse_str(call).expect("a call");
     let header = ["What `tokenizer!` makes of tests/ui/tables/words.yaml.".to_owned()];
-    let expansion = emit::file(modules(&call), &header).expect("Rust");
+    let expansion = emit::file(modules(&call, tokenizer), &header).expect("Rust");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansion/words.rs");
     if env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(&file, &expansion).expect("a file");
@@ -33,7 +33,7 @@ fn the_expansion_is_as_it_was_read() {
 /// What is wrong with a call, in one text.
 fn faults(call: &str) -> String {
     match syn::parse_str::<Call>(call) {
-        Ok(call) => modules(&call).to_string(),
+        Ok(call) => modules(&call, tokenizer).to_string(),
         Err(error) => error.into_compile_error().to_string(),
     }
 }

@@ -404,7 +404,7 @@ fn has_all(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The text of a module of tree construction: there is no clean-up of what only Clippy would write otherwise.
+/// The text of a module of tree construction. It has warnings of Clippy only, about style, which it allows for itself.
 fn tree_module(items: TokenStream, header: &[String]) -> Result<String, Failure> {
     let mut module = tokens("#![allow(clippy::all)]");
     module.extend(items);

@@ -73,7 +73,7 @@ pub enum Failure {
     NotShipped {
         /// The name.
         name: String,
-        /// The tables that ship of the language that was asked for.
+        /// The shipped tables of the language in which one was asked for.
         shipped: &'static [Table],
     },
     /// The table has faults: all of them.

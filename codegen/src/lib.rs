@@ -1,6 +1,6 @@
-//! Tokenizer tables to readable Rust: reads a table, checks it, lowers it to a [`machine`], analyses
-//! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files`, `either` and `builder`,
-//! behind features, read and write files.
+//! Tables of tokenizers and of tree construction to readable Rust: reads a table, checks it, lowers it to a [`machine`], analyses
+//! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files`, `either` and `builder`, which are
+//! behind features, read or write files.
 //!
 //! # Features
 //!

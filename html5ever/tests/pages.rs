@@ -28,7 +28,7 @@ fn blocks(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The examples of each manifest: where each stands, and its text. `your-first-….md` have a test that follows their steps.
+/// The examples of each manifest, each with its page and its text. Another test follows the steps of `your-first-….md`.
 fn examples() -> BTreeMap<String, Vec<(String, String)>> {
     let docs = fs::read_dir(workspace().join("docs")).expect("pages");
     let docs = docs.map(|entry| entry.expect("a page").path());

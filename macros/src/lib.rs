@@ -1,6 +1,6 @@
 //! `tokenizer!` and `parser!`, as [`speclex`](https://docs.rs/speclex) re-exports them: use them from there.
 //!
-//! `call` reads what stands in a call, `module` finds the tables and puts what `speclex-codegen` generates into modules.
+//! `call` parses a call; `module` finds its tables and puts the code that `speclex-codegen` generates into modules.
 //!
 //! No features.
 

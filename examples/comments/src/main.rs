@@ -12,7 +12,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // Whoever reads the output may have read enough.
+    // The reader of a pipe may close it early, which is no error here.
     let _ = writeln!(io::stdout(), "{}", comments_example::clean(&comment));
     ExitCode::SUCCESS
 }

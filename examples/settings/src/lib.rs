@@ -17,7 +17,7 @@ pub struct Settings<'t> {
 }
 
 impl<'t> Settings<'t> {
-    /// Reads a text; what is wrong with it is left out, and told by [`errors`](Self::errors).
+    /// Reads a text. It skips what is wrong, and [`errors`](Self::errors) lists it.
     pub fn read(text: &'t str) -> Self {
         let sink = DomSink::<true>::new(text, &parser::NAMES);
         let builder = parser::Builder::new(sink, &Options::default());
@@ -29,7 +29,7 @@ impl<'t> Settings<'t> {
         }
     }
 
-    /// The value of a setting: the last one, if a section or a name stands there twice.
+    /// The value of a setting: the last one, if a section or a name occurs twice.
     pub fn get(&self, section: &str, name: &str) -> Option<String> {
         let named = |node: &Node<'_>, name: &str| node.name() == Some(name);
         let settings = self.dom.root().children().next()?;

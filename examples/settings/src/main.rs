@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         eprintln!("{path}: there is no {name} in {section}");
         return ExitCode::from(1);
     };
-    // Whoever reads the output may have read enough.
+    // The reader of a pipe may close it early, which is no error here.
     let _ = writeln!(io::stdout(), "{value}");
     ExitCode::SUCCESS
 }

@@ -1,4 +1,4 @@
-//! What a reader with scripting reads, told from the tree without.
+//! Whether a reader with scripting makes the same tree, as far as the tree of a reader without scripting proves it.
 
 use alloc::vec::Vec;
 
@@ -15,12 +15,12 @@ const ORDINARY: [&str; 10] = [
 
 const NAME: &str = "noscript";
 
-/// Whether a tree builder with scripting makes the same tree of the text of a tree, but that each `noscript` has the text of what is in it.
+/// Whether a tree builder with scripting makes the same tree from the text of `dom`, except that each `noscript` holds its content as text.
 ///
 /// That is so for a document where each `noscript` leaves the tree builder as it was ([13.2.6.4]): it ends at the first end tag that
 /// also ends it as text; its parent is not reopened for it; each byte in it is of a node in it, so that no tag in it was ignored or did something
-/// else; all nodes in it are texts, comments and ordinary elements with both tags, and what they set, that no `frameset` may come, was set
-/// before by the tag of `body`. Of others it is not known.
+/// else; and all nodes in it are texts, comments and ordinary elements with both tags. They set the frameset-ok flag, which the `body` tag
+/// before them has set already. For all other documents the answer is no, which means "not proven".
 ///
 /// [13.2.6.4]: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml
 pub(super) fn is_read_alike(dom: &Dom<'_>) -> bool {

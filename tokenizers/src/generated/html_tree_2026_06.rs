@@ -23,8 +23,8 @@ pub fn parse(text: &str) -> ::speclex::Dom<'_> {
     ::speclex::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
 }
 
-/// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-/// children of [`Dom::root`](::speclex::Dom::root).
+/// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the children of
+/// `Dom::root`.
 pub fn parse_fragment<'t>(text: &'t str, context: &str) -> ::speclex::Dom<'t> {
     let options = Options::default();
     ::speclex::rt::parse::<

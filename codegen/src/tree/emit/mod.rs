@@ -154,12 +154,10 @@ fn parsing(
 ) -> TokenStream {
     let beside = crate::emit::names::snake(&machine.tokenizer);
     let tokenizer = tokenizer.map_or_else(|| quote!(super::#beside), |_| quote!(tokenizer));
-    let root = format!(" children of [`Dom::root`]({runtime}::Dom::root).").replace(":: ", "::");
-    let root = root.replace(" ::Dom", "::Dom");
     let fragment = machine.fragments.as_ref().map(|_| {
         quote! {
-            /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-            #[doc = #root]
+            /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the children of
+            /// `Dom::root`.
             pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> {
                 let options = Options::default();
                 #runtime::rt::parse::<Rules, TreeMachine<'t>, false, SCOPES>(text, &options, Some(context))

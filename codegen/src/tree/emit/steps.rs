@@ -120,8 +120,8 @@ impl Printer<'_> {
                 || self.only_inserts_text(id))
     }
 
-    /// Whether a body has at most so many steps and ways, with those of the procedures that it runs. They cannot run themselves, but one may
-    /// run another twice, and that one a third: what is too much is not counted to its end.
+    /// Whether a body and the procedures that it runs have at most `left` steps and branches together. A procedure cannot run itself, but
+    /// it may run another one twice, and that one a third twice: the count stops at the limit, so that it is not exponential.
     fn is_at_most(&self, id: BodyId, left: &mut usize) -> bool {
         let body = &self.machine.bodies[id];
         let Some(rest) = left.checked_sub(size(body)) else {

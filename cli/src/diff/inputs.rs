@@ -120,11 +120,14 @@ impl Source<'_> {
             match read {
                 Ok(None) => return,
                 Ok(Some(Ok(line))) if form == Records::Json => {
-                    self.send(match records::json(&line) {
-                        Ok((own, text)) => {
-                            let record = own.or(name.record);
-                            Job::Document(Name { record, ..name }, text.into_bytes())
+                    let (own, read) = records::json(&line);
+                    let record = own.or(name.record);
+                    let name = Name { record, ..name };
+                    self.send(match read {
+                        Ok(text) if text.len() as u64 > longest => {
+                            Job::NotRead(name, too_long(longest))
                         }
+                        Ok(text) => Job::Document(name, text.into_bytes()),
                         Err(reason) => Job::NotRead(name, reason),
                     })
                 }

@@ -36,15 +36,30 @@ pub(super) fn longest_line(longest: u64) -> u64 {
     longest.saturating_mul(6)
 }
 
-/// The name, if there is one, and the document that a line of JSON holds; or why it holds none.
-pub(super) fn json(line: &[u8]) -> Result<(Option<String>, String), String> {
-    match serde_json::from_slice(line) {
-        Ok(Value::String(text)) => Ok((None, text)),
-        Ok(Value::Object(mut fields)) => match (fields.remove("name"), fields.remove("document")) {
-            (Some(Value::String(name)), Some(Value::String(text))) => Ok((Some(name), text)),
-            _ => Err("the object has no texts `name` and `document`".to_owned()),
-        },
-        Ok(_) => Err("the line is neither a JSON string nor an object".to_owned()),
-        Err(error) => Err(format!("the line is not JSON (column {})", error.column())),
+/// The name that a line of JSON has, if any, and its document; or why there is none: its own `error`, if it has one.
+pub(super) fn json(line: &[u8]) -> (Option<String>, Result<String, String>) {
+    let mut fields = match serde_json::from_slice(line) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(Value::String(text)) => return (None, Ok(text)),
+        Ok(_) => {
+            let reason = "the line is neither a JSON string nor an object";
+            return (None, Err(reason.to_owned()));
+        }
+        Err(error) => {
+            let reason = format!("the line is not JSON (column {})", error.column());
+            return (None, Err(reason));
+        }
+    };
+    let mut text = |key| match fields.remove(key) {
+        Some(Value::String(text)) => Some(text),
+        _ => None,
+    };
+    match (text("name"), text("document"), text("error")) {
+        (Some(name), Some(text), _) => (Some(name), Ok(text)),
+        (Some(name), None, Some(error)) => (Some(name), Err(error)),
+        (name, _, _) => {
+            let reason = "the object has no texts `name` and `document`";
+            (name, Err(reason.to_owned()))
+        }
     }
 }

@@ -59,7 +59,8 @@ pub(crate) fn standard_input() -> Checked {
             records,
         )?;
     }
-    let lines = "\"a\\n<?a?>\\u0000\"\n{\"document\":\"<?a?>\",\"name\":\"b\"}\n[]\n\n\"\\ud800\"\n{\"name\":1}";
+    let lines = "\"a\\n<?a?>\\u0000\"\n{\"document\":\"<?a?>\",\"name\":\"b\"}\n[]\n\n\"\\ud800\"\n{\"name\":1}\n\
+                 {\"name\":\"c\",\"error\":\"lost\"}\n{\"name\":\"d\"}";
     let json = diff(
         JUNE,
         &["--input", "-", "--records", "json"],
@@ -71,7 +72,24 @@ pub(crate) fn standard_input() -> Checked {
     same(json["differences"][0]["record"].as_str(), Some("1"), "JSON")?;
     same(json["differences"][0]["line"].as_u64(), Some(2), "JSON")?;
     same(json["differences"][1]["record"].as_str(), Some("b"), "JSON")?;
-    same(json["unreadCount"].as_u64(), Some(4), "JSON")?;
+    same(json["unreadCount"].as_u64(), Some(6), "JSON")?;
+    let unread = |record: &str, why: &str| json!({"file": "-", "record": record, "why": why});
+    let lost = &[
+        unread("c", "lost"),
+        unread("d", "the object has no texts `name` and `document`"),
+    ];
+    let rows = json["unread"].as_array().map(Vec::as_slice);
+    let named = rows.and_then(|rows| rows.get(4..));
+    same(named, Some(lost.as_slice()), "names of what is not read")?;
+    // What is too long has its name, too.
+    let long = format!(
+        r#"{{"name":"e","document":"{}"}}"#,
+        "x".repeat((1 << 20) + 1)
+    );
+    let options = ["--input", "-", "--records", "json", "--max-size", "1"];
+    let long = diff(JUNE, &options, long.as_bytes()).json()?;
+    let why = "it is longer than 1 MiB (--max-size)";
+    same(&long["unread"], &json!([unread("e", why)]), "too long")?;
     // A task may get no record at all.
     let none = diff(JUNE, &["--input", "-", "--records", "nul"], b"");
     same(none.code, Some(0), &none.err)?;

@@ -1,13 +1,12 @@
 //! The script of `docs/surveying-a-crawl.md` that makes lines of JSON of WARC files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use speclex_tests::{files, shared, workspace};
 
 use crate::shards::totals;
-use crate::{Checked, JUNE, check, diff, folder, same, write};
+use crate::{Checked, JUNE, check, diff, folder, same};
 
 /// A Python that has `warcio`: the one that `.ci/run` installs, or the system's. `None`, loudly, when there is none.
 ///
@@ -21,7 +20,7 @@ fn python() -> Option<PathBuf> {
     };
     let found = [installed, "python3".into()].into_iter().find(has_warcio);
     if found.is_none() {
-        let missing = "no Python with warcio: python3 -m venv target/python && target/python/bin/pip install warcio";
+        let missing = "no Python with warcio: .ci/spark install";
         assert!(std::env::var_os("CI").is_none(), "{missing}");
         eprintln!("SKIPPED: {missing}");
     }
@@ -37,13 +36,10 @@ fn output(python: &Path, arguments: &[&str]) -> Result<Output, String> {
     }
 }
 
-/// The script, as the page has it.
+/// The script.
 fn script() -> String {
-    let page = fs::read_to_string(workspace().join("docs/surveying-a-crawl.md"));
-    let page = page.expect("the page");
-    let (_, rest) = page.split_once("```python\n\"\"\"").expect("the script");
-    let (script, _) = rest.split_once("```").expect("its end");
-    format!("\"\"\"{script}")
+    let path = workspace().join("examples/spark/warc_to_json.py");
+    path.to_string_lossy().into_owned()
 }
 
 /// What makes WARC files.
@@ -57,7 +53,6 @@ pub(crate) fn pages() -> Checked {
         return Ok(());
     };
     let folder = folder();
-    let script = write(folder.path().join("warc-to-json.py"), script().as_bytes());
     let crawl = folder.path().join("crawl.warc.gz");
     let crawl = crawl.to_string_lossy();
     let documents = files(&corpora, &["html"]);
@@ -65,7 +60,7 @@ pub(crate) fn pages() -> Checked {
     arguments.extend(documents.iter().map(|path| path.to_string_lossy().into()));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     output(&python, &arguments)?;
-    let lines = output(&python, &[&script, &crawl])?.stdout;
+    let lines = output(&python, &[&script(), &crawl])?.stdout;
     let pair = ["html-2009", "html-living"];
     let from_warc = diff(pair, &["--input", "-", "--records", "json"], &lines).json()?;
     let from_files = diff(pair, &["--input", &corpora.to_string_lossy()], b"").json()?;
@@ -77,13 +72,12 @@ pub(crate) fn special_records() -> Checked {
         return Ok(());
     };
     let folder = folder();
-    let script = write(folder.path().join("warc-to-json.py"), script().as_bytes());
     let crawl = folder.path().join("crawl.warc.gz");
     let crawl = crawl.to_string_lossy();
     output(&python, &[&maker(), "special", &crawl])?;
     let other = workspace().join("Cargo.toml");
     let other = other.to_string_lossy();
-    let converted = output(&python, &[&script, &crawl, "missing.warc", &other])?;
+    let converted = output(&python, &[&script(), &crawl, "missing.warc", &other])?;
     let ran = diff(
         JUNE,
         &["--input", "-", "--records", "json"],

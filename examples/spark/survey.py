@@ -31,7 +31,9 @@ def arguments(words=None):
     args = parser.parse_args(words)
     if not args.format:
         name = args.pages.rstrip("/").removesuffix(".gz")
-        args.format = FORMATS.get(os.path.splitext(name)[1]) or parser.error("--format: which one the pages have, their name does not say")
+        args.format = FORMATS.get(os.path.splitext(name)[1])
+    if not args.format:
+        parser.error("add --format: the name of the pages does not say it")
     return args
 
 
@@ -82,12 +84,12 @@ def merged(args, *surveys):
 def row_line(row):
     """The line of a row of the data frame."""
     name, document, wrong, file = row
-    if name is None or document is None:
+    if name is None or document is None or wrong is not None:
         begin = wrong or name or document or ""
-        begin = begin.decode("utf-8", "replace") if isinstance(begin, bytes) else begin
+        begin = begin if isinstance(begin, str) else bytes(begin[:60]).decode("utf-8", "replace")
         reason = "the line is not a JSON object" if wrong else "the row has no texts `name` and `document`"
         return warc_to_json.line(name or f"{file}: {begin[:60]}", None, reason)
-    body = bytes(document) if isinstance(document, (bytes, bytearray)) else document.encode()
+    body = document.encode() if isinstance(document, str) else bytes(document)
     if len(body) > warc_to_json.LONGEST:
         return warc_to_json.line(name, None, "longer than 16 MiB")
     return warc_to_json.line(name, *warc_to_json.decoded(body))
@@ -110,7 +112,10 @@ def lines(spark, args):
         rows = spark.read.json(args.pages, schema=schema, columnNameOfCorruptRecord="wrong")
     else:
         rows = spark.read.parquet(args.pages).withColumn("wrong", sql.lit(None))
-    rows = rows.select("name", "document", "wrong", "_metadata.file_name")
+    rows = rows.select(sql.col("name").cast("string"), "document", "wrong", "_metadata.file_name")
+    kind = dict(rows.dtypes)["document"]
+    if kind not in ("string", "binary"):
+        raise RuntimeError(f"the column `document` has the type {kind}, not string or binary")
     if args.partitions:
         # By their hash, so that a row comes to the same partition when Spark computes one again.
         rows = rows.repartition(args.partitions, "name", "document")

@@ -89,7 +89,7 @@ def with_an_executor_killed(work, settings, pages):
             while not tasks and re.search(r" ([2-9]|1[0-4]) of 16 tasks done", line) and job.poll() is None:
                 tasks = kill_an_executor(job)
     assert job.returncode == 0 and tasks and "Lost executor" in printed, f"{job.returncode}, killed: {tasks}\n{printed}"
-    assert f"4 not read: {out / 'report.txt'}" in printed, printed
+    assert f"5 not read: {out / 'report.txt'}" in printed, printed
     left = [tasks[number] for number in tasks if Path(f"/proc/{number}").exists()]
     assert not left, f"the killed executor left {left}"
     return out
@@ -111,7 +111,8 @@ def json_pages(work):
     lines = [json.dumps({"name": name, "document": text}) for name, text in pages]
     why = "the row has no texts `name` and `document`"
     bad = {
-        '{"name": "cut': ("pages.jsonl: {\"name\": \"cut", "the line is not a JSON object"),
+        '{"name": "cut': ('pages.jsonl: {"name": "cut', "the line is not a JSON object"),
+        '{"name": "half", "document": "x"': ('pages.jsonl: {"name": "half", "document": "x"', "the line is not a JSON object"),
         '{"name": "no document"}': ("no document", why),
         '{"document": "no name"}': ("pages.jsonl: no name", why),
         json.dumps({"name": "long", "document": "x" * survey.warc_to_json.LONGEST + "x"}): ("long", "longer than 16 MiB"),
@@ -147,8 +148,16 @@ def on_parquet(work, run, spark):
     lines = [json.dumps({"name": name, "document": text}) for name, text in [*pages, ("malformed", "<?a?>\ufffd")]]
     expected = json.loads(single_process(lines, source, "--format", "json"))
     assert found["notUtf8"] == found["unreadCount"] == 1, found
+    assert found["unread"][0]["record"].endswith(".parquet: x"), found
     for key in "documents", "differing", "causes":
         assert found[key] == expected[key], f"{found[key]} is not {expected[key]}"
+    spark.createDataFrame([("a", 1)], "name STRING, document INT").write.parquet(str(work / "numbers.parquet"))
+    try:
+        run(work / "numbers.parquet")
+    except RuntimeError as error:
+        assert "the type int" in str(error), error
+    else:
+        raise AssertionError("numbers are no documents")
 
 
 def on_warc_files(work, run):

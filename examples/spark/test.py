@@ -90,7 +90,7 @@ def with_an_executor_killed(work, settings, pages):
                 tasks = kill_an_executor(job)
     assert job.returncode == 0 and tasks and "Lost executor" in printed, f"{job.returncode}, killed: {tasks}\n{printed}"
     assert f"5 not read: {out / 'report.txt'}" in printed, printed
-    left = [tasks[number] for number in tasks if Path(f"/proc/{number}").exists()]
+    left = tasks.items() & below(1).items()
     assert not left, f"the killed executor left {left}"
     return out
 

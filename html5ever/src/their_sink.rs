@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use speclex::tree::{
-    Doctype, ElementName, HostAnswer, Name, NameTable, Place as At, Space, TagAttributes, Text,
-    TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, HtmlHost, Name, NameTable, Place as At, Space,
+    TagAttributes, Text, TreeError, TreeSink,
 };
 use speclex::{ParseError, Span};
 use speclex_tokenizers::html_2026_06::errors;
@@ -419,47 +419,14 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     #[inline]
-    fn set_word(&mut self, variable: &'static str, word: &'static str) {
-        if variable == "document mode" && self.sets_mode {
-            self.sink().set_quirks_mode(match word {
-                "quirks" => QuirksMode::Quirks,
-                "limited-quirks" => QuirksMode::LimitedQuirks,
-                _ => QuirksMode::NoQuirks,
+    fn set_document_mode(&mut self, mode: DocumentMode) {
+        if self.sets_mode {
+            self.sink().set_quirks_mode(match mode {
+                DocumentMode::Quirks => QuirksMode::Quirks,
+                DocumentMode::LimitedQuirks => QuirksMode::LimitedQuirks,
+                DocumentMode::NoQuirks => QuirksMode::NoQuirks,
             });
         }
-    }
-
-    #[inline]
-    fn host_step(&mut self, name: &'static str, arguments: &[Option<&Self::Node>]) -> HostAnswer {
-        let handle = |at: usize| Some(&(*arguments.get(at)?)?.handle);
-        match (name, handle(0)) {
-            ("set already started to true", Some(script)) => {
-                self.sink().mark_script_already_started(script);
-            }
-            ("maybe clone an option into selectedcontent", Some(option)) => {
-                self.sink()
-                    .maybe_clone_an_option_into_selectedcontent(option);
-            }
-            ("associate a form-associated element with its form owner", Some(element)) => {
-                if let (Some(form), Some(place)) = (handle(1), handle(2)) {
-                    self.sink()
-                        .associate_with_form(element, form, (place, None));
-                }
-            }
-            ("run the script and wait for the pending parsing-blocking script", Some(script))
-                if self.pauses =>
-            {
-                self.script = Some(script.clone());
-                return HostAnswer::Pause;
-            }
-            ("change the encoding if the meta element says so", _) if self.pauses => {
-                self.is_at_meta = true;
-                return HostAnswer::Pause;
-            }
-            // html5ever does not stop at the scripts of `svg`, and its sinks do nothing else that the text asks for.
-            _ => {}
-        }
-        HostAnswer::No
     }
 
     fn tokenizer_error(&mut self, error: ParseError) {
@@ -481,5 +448,90 @@ impl<S: Sink> TreeSink for Their<S> {
             )),
             None => Cow::Borrowed("unexpected token"),
         });
+    }
+}
+
+// html5ever does not stop at the scripts of `svg`, and its sinks do nothing else that the text asks for.
+impl<S: Sink> HtmlHost for Their<S> {
+    fn maybe_clone_an_option_into_selectedcontent(&mut self, option: Option<&Self::Node>) {
+        if let Some(option) = option {
+            self.sink()
+                .maybe_clone_an_option_into_selectedcontent(&option.handle);
+        }
+    }
+
+    fn run_the_reset_algorithm_of_a_resettable_element(&mut self, _: Option<&Self::Node>) {}
+
+    fn associate_a_form_associated_element_with_its_form_owner(
+        &mut self,
+        element: Option<&Self::Node>,
+        form: Option<&Self::Node>,
+        parent: Option<&Self::Node>,
+    ) {
+        if let (Some(element), Some(form), Some(parent)) = (element, form, parent) {
+            let place = (&parent.handle, None);
+            self.sink()
+                .associate_with_form(&element.handle, &form.handle, place);
+        }
+    }
+
+    fn change_the_encoding_if_the_meta_element_says_so(
+        &mut self,
+        _: Option<&Self::Node>,
+    ) -> HostAnswer {
+        if !self.pauses {
+            return HostAnswer::No;
+        }
+        self.is_at_meta = true;
+        HostAnswer::Pause
+    }
+
+    fn set_the_parser_document(&mut self, _: Option<&Self::Node>) {}
+
+    fn set_force_async_to_false(&mut self, _: Option<&Self::Node>) {}
+
+    fn set_already_started_to_true(&mut self, script: Option<&Self::Node>) {
+        if let Some(script) = script {
+            self.sink().mark_script_already_started(&script.handle);
+        }
+    }
+
+    fn run_the_script_and_wait_for_the_pending_parsing_blocking_script(
+        &mut self,
+        script: Option<&Self::Node>,
+    ) -> HostAnswer {
+        let (Some(script), true) = (script, self.pauses) else {
+            return HostAnswer::No;
+        };
+        self.script = Some(script.handle.clone());
+        HostAnswer::Pause
+    }
+
+    fn process_the_svg_script_element(&mut self, _: Option<&Self::Node>) -> HostAnswer {
+        HostAnswer::No
+    }
+
+    fn attach_a_declarative_shadow_root(
+        &mut self,
+        _: Option<&Self::Node>,
+        _: Option<&Self::Node>,
+    ) -> bool {
+        false
+    }
+
+    fn prepare_content_patching(&mut self, _: Option<&Self::Node>, _: Option<&Self::Node>) -> bool {
+        false
+    }
+
+    fn insertion_target(&mut self) -> Option<Self::Node> {
+        None
+    }
+
+    fn insertion_start_marker(&mut self) -> Option<Self::Node> {
+        None
+    }
+
+    fn insertion_end_marker(&mut self) -> Option<Self::Node> {
+        None
     }
 }

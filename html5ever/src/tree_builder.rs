@@ -8,10 +8,10 @@ use std::panic::UnwindSafe;
 use std::rc::Rc;
 
 use speclex::markup::{self, Answer, Content, Sink as _};
-use speclex::rt::tree::{Rules as _, Type};
+use speclex::rt::tree::Type;
 use speclex::tree::{Context, DocumentMode, Options, Scripting, Space, TagAttributes};
 use speclex::{ParseError, Span};
-use speclex_tokenizers::html_tree_2026_06::{Builder, Rules};
+use speclex_tokenizers::html_tree_2026_06::{Builder, NAMES};
 
 pub use crate::base::tree_builder::*;
 
@@ -77,7 +77,7 @@ impl<Handle: Clone, Sink: TreeSink<Handle = Handle>> TreeBuilder<Handle, Sink> {
     /// A builder of a document.
     pub fn new(sink: Sink, opts: TreeBuilderOpts) -> Self {
         let sink = Rc::new(sink);
-        let their = Their::new(Rc::clone(&sink), Rules::NAMES, wishes(&opts));
+        let their = Their::new(Rc::clone(&sink), &NAMES, wishes(&opts));
         let mut builder = Builder::new(their, &options(&opts, Scripting::Normal));
         builder.sink.sets_mode = true;
         Self::with(sink, builder, false)
@@ -105,14 +105,14 @@ impl<Handle: Clone, Sink: TreeSink<Handle = Handle>> TreeBuilder<Handle, Sink> {
             attributes: TagAttributes::NONE,
             ancestors: form.as_slice(),
         };
-        let their = Their::new(Rc::clone(&sink), Rules::NAMES, wishes(&opts));
+        let their = Their::new(Rc::clone(&sink), &NAMES, wishes(&opts));
         let mut builder = Builder::for_fragment(their, &options(&opts, Scripting::Inert), context);
-        if let Some(context) = &mut builder.context
-            && is_integration_point
-            && let Some(name) = Rules::NAMES.find("desc")
-        {
+        if let (true, Some(name)) = (is_integration_point, NAMES.find("desc")) {
             // The sink knows its attributes. With them it is in the sets in which this one is.
-            context.sets |= Rules::sets(Type::new(Space::Svg, name), &TagAttributes::NONE);
+            let sets = builder.sets_of(Type::new(Space::Svg, name));
+            if let Some(context) = &mut builder.context {
+                context.sets |= sets;
+            }
         }
         Self::with(sink, builder, is_in_noscript)
     }

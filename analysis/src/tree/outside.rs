@@ -172,7 +172,7 @@ fn prepare_patching(
         ("insertion start marker", Some(start)),
         ("insertion end marker", end),
     ] {
-        if let Some(number) = machine.properties.iter().position(|it| it == property) {
+        if let Some(number) = machine.properties.iter().position(|it| it.0 == property) {
             tree.set_property(template, number, value);
         }
     }

@@ -603,7 +603,7 @@ fn lists(machine: &TreeMachine) -> Lists<'_> {
     }
     for property in &machine.properties {
         let holds = vec!["a node or null".to_owned()];
-        lists.insert(("properties", property.clone()), holds);
+        lists.insert(("properties", property.0.clone()), holds);
     }
     for host in &machine.hosts {
         let mut parts = vec![format!("nodes that it is given: {}", host.arguments)];

@@ -65,12 +65,26 @@ fn gen_takes_a_tree_table() {
             "- push element onto",
             "- frobnicate given element\n    - push element onto",
         );
-    fs::write(folder.path().join("tables/other.yaml"), with_host).expect("a file");
-    let other = run(speclex(&["gen", "tables/other.yaml", "--out", "src"]).current_dir(&folder));
+    let gen_other = |table: &str| {
+        fs::write(folder.path().join("tables/other.yaml"), table).expect("a file");
+        run(speclex(&["gen", "tables/other.yaml", "--out", "src"]).current_dir(&folder))
+    };
+    let element = "questions: {the root: element}\n\nhost steps:";
+    let other = gen_other(&with_host.replace("host steps:", element));
     assert_eq!(other.status.code(), Some(2));
-    let why = "error: no builder can be generated from the table outline-tree: the host step \"frobnicate\", which the runtime does not know";
+    let why = "error: no builder can be generated from the table outline-tree: the question \"the root\": an element";
     assert!(stderr(&other).starts_with(why), "{}", stderr(&other));
     assert!(!folder.path().join("src/other.rs").exists());
+    let other = gen_other(&with_host);
+    assert_eq!(other.status.code(), Some(0), "{}", stderr(&other));
+    let module = fs::read_to_string(folder.path().join("src/other.rs")).expect("a module");
+    for part in [
+        "pub trait Host: TreeSink {\n    /// frobnicate\n    fn frobnicate(&mut self, node: Option<&Self::Node>);\n}",
+        "    Host::frobnicate(&mut b.sink, node_of(&element));",
+        "where\n    ::speclex::DomSink<'t>: Host,",
+    ] {
+        assert!(module.contains(part), "{part}");
+    }
 }
 
 /// A table is tried before there is a host: what only that would know is noted, and printed where it happens.

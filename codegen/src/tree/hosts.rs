@@ -15,6 +15,7 @@ pub(super) enum Left {
     Step,
     Question,
     Property,
+    Variable,
 }
 
 /// By name, with what is said of each: `[element, may pause]`.
@@ -38,19 +39,29 @@ fn left(table: &Table) -> Vec<(Left, &Text, String)> {
         let given = it.value.as_deref().unwrap_or_default();
         (Left::Step, &it.name, list(given))
     });
-    let questions = table.questions.iter().map(|it| {
-        let says = match &it.value {
-            Some(RegisterType::Words(words)) => list(words),
-            Some(RegisterType::Named(ty)) => ty.text.clone(),
-            None => String::new(),
-        };
-        (Left::Question, &it.name, says)
+    let says = |ty: &RegisterType| match ty {
+        RegisterType::Words(words) => list(words),
+        RegisterType::Named(ty) => ty.text.clone(),
+    };
+    let states = [
+        (Left::Question, &table.questions),
+        (Left::Variable, &table.variables),
+    ];
+    let states = states.into_iter().flat_map(|(left, entries)| {
+        let entries = entries.iter();
+        entries.map(move |it| {
+            (
+                left,
+                &it.name,
+                it.value.as_ref().map_or_else(String::new, says),
+            )
+        })
     });
     let properties = table.properties.iter().map(|it| {
         let says = it.value.as_ref().map(|ty| ty.text.clone());
         (Left::Property, &it.name, says.unwrap_or_default())
     });
-    steps.chain(questions).chain(properties).collect()
+    steps.chain(states).chain(properties).collect()
 }
 
 fn list(words: &[Text]) -> String {
@@ -80,7 +91,7 @@ pub(super) fn note(table: &Table, faults: &mut Faults) {
                 "question",
                 "`speclex tree` answers no, null or the first word",
             ),
-            Left::Property => continue,
+            Left::Property | Left::Variable => continue,
         };
         if is_known(left, &name.text, &says) || faults.at(name.at).is_some() {
             continue;

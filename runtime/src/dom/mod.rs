@@ -5,6 +5,7 @@ mod alike;
 mod attributes;
 mod dump;
 mod edges;
+mod host;
 mod known;
 mod limit;
 mod links;

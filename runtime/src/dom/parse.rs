@@ -16,7 +16,7 @@ pub fn parse<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
     context: Option<&str>,
 ) -> Dom<'t>
 where
-    R: Rules<SCOPES>,
+    R: Rules<DomSink<'t, ERRORS>, SCOPES>,
     M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = R::Content>,
 {
     let sink = DomSink::with_options(text, R::NAMES, options);
@@ -47,7 +47,7 @@ pub(crate) fn run<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
     text: &'t str,
 ) -> Dom<'t>
 where
-    R: Rules<SCOPES>,
+    R: Rules<DomSink<'t, ERRORS>, SCOPES>,
     M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = R::Content>,
 {
     let builder = tokenizer.sink();

@@ -4,11 +4,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 #[cfg(feature = "encoding")]
-use crate::encoding::{Encoding, declared_by};
+use crate::encoding::Encoding;
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Options, Place,
-    Scripting, Space, TagAttributes, Text, TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, Name, NameTable, Names, Options, Place, Scripting, Space,
+    TagAttributes, Text, TreeError, TreeSink,
 };
 
 use super::known::{Selected, Watched};
@@ -79,7 +79,7 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     /// The tags of the element that got an end tag last, and where that stands.
     ended: (u32, super::Place),
     /// What the last template element that patches content patches.
-    patched: Option<Patched>,
+    pub(super) patched: Option<Patched>,
     /// Makes hashes that a document cannot foresee.
     seed: u64,
     /// No list and no string is longer.
@@ -91,7 +91,7 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     /// There may be so many nodes until it is looked whether there may be more; 0 if the tree stays as it is.
     pub(super) room: usize,
     /// Whether the parser pauses behind scripts.
-    pauses_at_scripts: bool,
+    pub(super) pauses_at_scripts: bool,
     /// Where it has.
     pub(super) script: Option<NodeId>,
     /// Whether the parser pauses behind the first `meta` element that declares an encoding.
@@ -567,61 +567,8 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         self.ended = (tags, end);
     }
 
-    fn set_word(&mut self, variable: &'static str, word: &'static str) {
-        use DocumentMode::{LimitedQuirks, NoQuirks, Quirks};
-        let mut modes = [NoQuirks, LimitedQuirks, Quirks].into_iter();
-        if variable == "document mode"
-            && let Some(mode) = modes.find(|mode| mode.as_str() == word)
-        {
-            self.dom.mode = mode;
-        }
-    }
-
-    #[inline(always)]
-    fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
-        match (name, arguments) {
-            ("maybe clone an option into selectedcontent", &[Some(option)]) => {
-                self.clone_option(option.0);
-            }
-            (
-                "run the script and wait for the pending parsing-blocking script"
-                | "process the SVG script element",
-                &[Some(script)],
-            ) if self.pauses_at_scripts => {
-                self.script = Some(*script);
-                return HostAnswer::Pause;
-            }
-            _ => {}
-        }
-        if let ("prepare content patching", &[Some(scope), Some(template)]) = (name, arguments) {
-            self.patched = self.prepare_patching(*scope, *template);
-            return match self.patched {
-                Some(_) => HostAnswer::Yes,
-                None => HostAnswer::No,
-            };
-        }
-        #[cfg(feature = "encoding")]
-        if let ("change the encoding if the meta element says so", &[Some(meta)], true) =
-            (name, arguments, self.pauses_at_encoding)
-        {
-            let meta = self.dom.at(meta.0);
-            self.declared_encoding = declared_by(|name| meta.attribute(name));
-            self.pauses_at_encoding = self.declared_encoding.is_none();
-            if self.declared_encoding.is_some() {
-                return HostAnswer::Pause;
-            }
-        }
-        HostAnswer::No
-    }
-
-    fn host_property(&mut self, name: &'static str) -> Option<NodeId> {
-        let Patched { target, start, end } = self.patched?;
-        match name {
-            "insertion target" => Some(NodeId(target)),
-            "insertion start marker" => Some(NodeId(start)),
-            "insertion end marker" => end.map(NodeId),
-            _ => None,
-        }
+    fn set_document_mode(&mut self, mode: DocumentMode) {
+        self.dom.mode = mode;
     }
 
     fn parent(&mut self, node: &NodeId) -> Option<NodeId> {

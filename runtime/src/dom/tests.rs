@@ -10,7 +10,8 @@ use super::*;
 use crate::attributes::AttributeList;
 use crate::input::Input;
 use crate::tree::{
-    AttributeName, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeSink,
+    AttributeName, DocumentMode, ElementName, HtmlHost, NameTable, Place, Space, TagAttributes,
+    Text, TreeSink,
 };
 
 static NAMES: NameTable = NameTable::new(&[
@@ -108,8 +109,8 @@ impl<'t, const ERRORS: bool> Driver<'t, ERRORS> {
                 let (_, node) = self.open.pop().expect("it");
                 self.sink.end_tag(&node, span);
                 if name == "option" {
-                    let step = "maybe clone an option into selectedcontent";
-                    self.sink.host_step(step, &[Some(&node)]);
+                    self.sink
+                        .maybe_clone_an_option_into_selectedcontent(Some(&node));
                 }
             }
         } else if let Some(name) = tag.strip_prefix("!DOCTYPE ") {
@@ -779,8 +780,7 @@ fn errors_are_kept_if_they_are_wanted() {
     };
     let mut sink = DomSink::<true>::new("", &NAMES);
     TreeSink::error(&mut sink, error.clone());
-    sink.set_word("document mode", "quirks");
-    sink.set_word("other", "x");
+    sink.set_document_mode(DocumentMode::Quirks);
     let dom = sink.finish();
     assert_eq!(
         (dom.errors(), dom.document_mode()),
@@ -875,14 +875,9 @@ fn markers_are_found_in_linear_time() {
         template.expect("one")
     });
     let found = |driver: &mut Driver<'_>, template| {
-        let step = "prepare content patching";
-        let answer = driver
-            .sink
-            .host_step(step, &[Some(&scope), Some(&template)]);
-        match answer == HostAnswer::Yes {
-            true => driver.sink.host_property("insertion start marker"),
-            false => None,
-        }
+        let sink = &mut driver.sink;
+        let is_there = sink.prepare_content_patching(Some(&scope), Some(&template));
+        is_there.then(|| sink.insertion_start_marker()).flatten()
     };
     for _ in 0..MANY {
         driver.feed("<p></p>");

@@ -4,13 +4,14 @@
 
 #![allow(clippy::all)]
 use crate::rt::tree::{
-    Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
-    Location, Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets,
-    Sought, Space, Starts, Token, Type, is_same, starts_with,
+    Builder as Shared, ByteSet, Content, ContextDocumentMode, Data, Doctype,
+    DocumentMode, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin,
+    Position, Rules as Contract, ScopeEnds, ScriptingMode, Sets, Sought, Space, Starts,
+    Token, Type, is_same, node_of, starts_with,
 };
-use crate::tree::{AttributeName, Options, TagAttributes, TreeSink};
+use crate::tree::{AttributeName, HtmlHost, Options, TagAttributes, TreeSink};
 
-const _: () = crate::rt::tree::assert_format(5);
+const _: () = crate::rt::tree::assert_format(6);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = crate::Tokenizer<super::html_living::Machine<Builder<S>>>;
@@ -86,7 +87,7 @@ pub enum Mode {
 
 /// Gives the token to the rules of a mode.
 #[inline(always)]
-fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
+fn rules<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
     match mode {
         Mode::Initial => initial(b, t),
         Mode::BeforeHtml => before_html(b, t),
@@ -149,85 +150,6 @@ pub enum FramesetOkFlag {
     NotOk,
 }
 
-impl FramesetOkFlag {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::NotOk => "not ok",
-        }
-    }
-}
-
-/// document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl DocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
-/// scripting mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScriptingMode {
-    /// Normal
-    Normal,
-    /// Disabled
-    Disabled,
-    /// Inert
-    Inert,
-    /// Fragment
-    Fragment,
-}
-
-impl ScriptingMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Normal => "Normal",
-            Self::Disabled => "Disabled",
-            Self::Inert => "Inert",
-            Self::Fragment => "Fragment",
-        }
-    }
-}
-
-/// context document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContextDocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl ContextDocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
 /// The variables of the table, and the answers to its questions.
 #[derive(Clone, Debug)]
 pub struct Variables<N> {
@@ -251,42 +173,27 @@ pub struct Variables<N> {
     pub context_document_mode: ContextDocumentMode,
 }
 
-fn variables<N>(options: &Options) -> Variables<N> {
+fn variables<S: HtmlHost>(_sink: &mut S, options: &Options) -> Variables<S::Node> {
     Variables {
         head_element_pointer: None,
         form_element_pointer: None,
         frameset_ok_flag: FramesetOkFlag::Ok,
         document_mode: DocumentMode::NoQuirks,
-        scripting_mode: match options.answer("scripting mode") {
-            "Disabled" => ScriptingMode::Disabled,
-            "Inert" => ScriptingMode::Inert,
-            "Fragment" => ScriptingMode::Fragment,
-            _ => ScriptingMode::Normal,
-        },
+        scripting_mode: options.scripting_mode(),
         the_document_is_an_iframe_srcdoc_document: options
-            .answer("the document is an iframe srcdoc document") == "yes",
+            .the_document_is_an_iframe_srcdoc_document(),
         the_parser_cannot_change_the_mode_flag_is_set: options
-            .answer("the parser cannot change the mode flag is set") == "yes",
+            .the_parser_cannot_change_the_mode_flag_is_set(),
         declarative_shadow_roots_are_allowed: options
-            .answer("declarative shadow roots are allowed") == "yes",
-        context_document_mode: match options.answer("context document mode") {
-            "limited-quirks" => ContextDocumentMode::LimitedQuirks,
-            "quirks" => ContextDocumentMode::Quirks,
-            _ => ContextDocumentMode::NoQuirks,
-        },
+            .declarative_shadow_roots_are_allowed(),
+        context_document_mode: options.context_document_mode(),
     }
 }
 
 #[inline]
-fn set_frameset_ok_flag<S: TreeSink>(b: &mut Builder<S>, word: FramesetOkFlag) {
-    b.own.frameset_ok_flag = word;
-    b.sink.set_word("frameset-ok flag", word.as_str());
-}
-
-#[inline]
-fn set_document_mode<S: TreeSink>(b: &mut Builder<S>, word: DocumentMode) {
+fn set_document_mode<S: HtmlHost>(b: &mut Builder<S>, word: DocumentMode) {
     b.own.document_mode = word;
-    b.sink.set_word("document mode", word.as_str());
+    b.sink.set_document_mode(word);
 }
 
 const SCOPES: usize = 4;
@@ -310,10 +217,10 @@ pub type Builder<S> = Shared<S, Rules, SCOPES>;
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
-impl Contract<SCOPES> for Rules {
+impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
     type Mode = Mode;
     type Content = Content;
-    type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+    type Variables = Variables<S::Node>;
     const TABLE: &'static str = "html-tree-living";
     const NAMES: &'static NameTable = &NAMES;
     const INITIAL: Mode = Mode::Initial;
@@ -335,16 +242,20 @@ impl Contract<SCOPES> for Rules {
             all_except: false,
         },
     ];
-    const PROPERTIES: &'static [&'static str] = &[
-        "insertion target",
-        "insertion start marker",
-        "insertion end marker",
-    ];
+    const PROPERTIES: usize = 3;
+    fn property(sink: &mut S, number: usize) -> Option<S::Node> {
+        match number {
+            0 => sink.insertion_target(),
+            1 => sink.insertion_start_marker(),
+            2 => sink.insertion_end_marker(),
+            _ => None,
+        }
+    }
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
-    fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
-        variables(options)
+    fn variables(sink: &mut S, options: &Options) -> Variables<S::Node> {
+        variables(sink, options)
     }
     #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
@@ -355,15 +266,11 @@ impl Contract<SCOPES> for Rules {
         lower(name)
     }
     #[inline(always)]
-    fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    fn dispatch(b: &mut Builder<S>, t: &mut Token<'_>) {
         tree_construction_dispatcher(b, t);
     }
     #[inline]
-    fn popped<S: TreeSink>(
-        b: &mut Builder<S>,
-        t: &mut Token<'_>,
-        popped: &Element<S::Node>,
-    ) {
+    fn popped(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) {
         if popped.is(Type::html(OPTION)) {
             b.popped = Some(popped.clone());
             on_popping_option(b, t);
@@ -374,7 +281,7 @@ impl Contract<SCOPES> for Rules {
         ty == Type::html(OPTION) || false
     }
     #[inline(always)]
-    fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn only_inserts_characters(b: &mut Builder<S>) -> bool {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => {
                 (b.list.is_empty()
@@ -408,7 +315,7 @@ impl Contract<SCOPES> for Rules {
         }
     }
     #[inline(always)]
-    fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts {
+    fn starts(b: &mut Builder<S>, name: Name) -> Starts {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell => {
                 match name {
@@ -775,14 +682,11 @@ impl Contract<SCOPES> for Rules {
             _ => Ends::More,
         }
     }
-    fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
+    fn start_fragment(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
         fragments(b, t);
         b.stack.first().cloned()
     }
-    fn first_content<S: TreeSink>(
-        b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-    ) -> Option<Content> {
+    fn first_content(b: &mut Builder<S>, _t: &mut Token<'_>) -> Option<Content> {
         let ty = b.context.as_ref()?.ty;
         if ty.space() != Space::Html {
             return None;
@@ -803,7 +707,7 @@ impl Contract<SCOPES> for Rules {
             _ => None,
         }
     }
-    fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn cdata_sections_are_allowed(b: &mut Builder<S>) -> bool {
         cdata_sections_are_allowed(b, &mut Token::none())
     }
 }
@@ -859,7 +763,7 @@ type Place<S> = Option<Location<<S as TreeSink>::Node>>;
 
 /// the parser was created as part of the HTML fragment parsing algorithm
 #[inline]
-fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: TreeSink>(
+fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -868,7 +772,7 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Tree
 
 /// CDATA sections are allowed
 #[inline]
-fn cdata_sections_are_allowed<S: TreeSink>(
+fn cdata_sections_are_allowed<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -878,7 +782,7 @@ fn cdata_sections_are_allowed<S: TreeSink>(
 
 /// the parser is parsing template contents
 #[inline]
-fn the_parser_is_parsing_template_contents<S: TreeSink>(
+fn the_parser_is_parsing_template_contents<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -1186,7 +1090,7 @@ fn svg_elements(name: Name) -> Option<Name> {
 
 /// The rules of "initial".
 #[inline(always)]
-fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => initial_characters(b, t),
         Kind::Comment => initial_comment(b, t),
@@ -1197,7 +1101,7 @@ fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "initial" for characters.
-fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1210,7 +1114,7 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": comment token
-fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_comment_given_location(b, t, location);
@@ -1218,7 +1122,7 @@ fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": DOCTYPE token
-fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS
         && (!(t.name == HTML)
             || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
@@ -1249,7 +1153,7 @@ fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": processing instruction token
-fn initial_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_processing_instruction_given_location(b, t, location);
@@ -1257,7 +1161,7 @@ fn initial_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// "initial": anything else
-fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.own.the_document_is_an_iframe_srcdoc_document {
         b.error(t, None);
         if !b.own.the_parser_cannot_change_the_mode_flag_is_set {
@@ -1270,7 +1174,7 @@ fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "before html".
 #[inline(always)]
-fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_html_characters(b, t),
         Kind::StartTag => before_html_start_tag(b, t),
@@ -1283,7 +1187,7 @@ fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for characters.
-fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1296,7 +1200,7 @@ fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for start tag tokens.
-fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => before_html_start_html(b, t),
         _ => before_html_anything_else(b, t),
@@ -1304,7 +1208,7 @@ fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for end tag tokens.
-fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_html_end_head(b, t),
         _ => before_html_any_other_end_tag(b, t),
@@ -1312,12 +1216,12 @@ fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": DOCTYPE token
-fn before_html_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": comment token
-fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_comment_given_location(b, t, location);
@@ -1325,7 +1229,7 @@ fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": start tag "html"
-fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
         let parent = b.document();
         an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1350,12 +1254,12 @@ fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": end tag "head", "body", "html", "br"
-fn before_html_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_html_anything_else(b, t);
 }
 
 /// "before html": processing instruction token
-fn before_html_processing_instruction<S: TreeSink>(
+fn before_html_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -1366,12 +1270,12 @@ fn before_html_processing_instruction<S: TreeSink>(
 }
 
 /// "before html": any other end tag
-fn before_html_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": anything else
-fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn before_html_anything_else<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let element = b.create_named(HTML, Space::Html);
     b.append(element.as_ref(), b.document());
     b.push(element.clone());
@@ -1381,7 +1285,7 @@ fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 
 /// The rules of "before head".
 #[inline(always)]
-fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_head_characters(b, t),
         Kind::StartTag => before_head_start_tag(b, t),
@@ -1394,7 +1298,7 @@ fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for characters.
-fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1407,7 +1311,7 @@ fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for start tag tokens.
-fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         HEAD => before_head_start_head(b, t),
@@ -1416,7 +1320,7 @@ fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for end tag tokens.
-fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_head_end_head(b, t),
         _ => before_head_any_other_end_tag(b, t),
@@ -1424,29 +1328,29 @@ fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before head": comment token
-fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "before head": DOCTYPE token
-fn before_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": start tag "head"
-fn before_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
 }
 
 /// "before head": end tag "head", "body", "html", "br"
-fn before_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_head_anything_else(b, t);
 }
 
 /// "before head": processing instruction token
-fn before_head_processing_instruction<S: TreeSink>(
+fn before_head_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -1454,12 +1358,12 @@ fn before_head_processing_instruction<S: TreeSink>(
 }
 
 /// "before head": any other end tag
-fn before_head_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": anything else
-fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(HEAD));
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
@@ -1468,7 +1372,7 @@ fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "in head".
 #[inline(always)]
-fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_characters(b, t),
         Kind::StartTag => in_head_start_tag(b, t),
@@ -1481,7 +1385,7 @@ fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for characters.
-fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1495,7 +1399,7 @@ fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for start tag tokens.
-fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASE | BASEFONT | BGSOUND | LINK => in_head_start_base(b, t),
@@ -1521,7 +1425,7 @@ fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for end tag tokens.
-fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD => in_head_end_head(b, t),
         BODY | HTML | BR => in_head_end_body(b, t),
@@ -1531,49 +1435,52 @@ fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": comment token
-fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in head": DOCTYPE token
-fn in_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
-fn in_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in head": start tag "meta"
-fn in_head_start_meta<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_meta<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
     let given_0 = b.new.as_ref().cloned();
-    b.host("change the encoding if the meta element says so", [given_0.as_ref()]);
+    let answer_0 = b
+        .sink
+        .change_the_encoding_if_the_meta_element_says_so(node_of(&given_0));
+    b.answered(answer_0, given_0.as_ref());
 }
 
 /// "in head": start tag "title"
-fn in_head_start_title<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_title<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_rcdata_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting mode is not Disabled; start tag "noframes", "style"
-fn in_head_start_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting mode is Disabled
-fn in_head_start_noscript_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript_2<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InHeadNoscript;
 }
 
 /// "in head": start tag "script"
-fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1584,11 +1491,11 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         intended_parent.clone(),
     );
     if !(b.own.scripting_mode == ScriptingMode::Fragment) {
-        b.host("set the parser document", [element.as_ref()]);
+        b.sink.set_the_parser_document(node_of(&element));
     }
-    b.host("set force async to false", [element.as_ref()]);
+    b.sink.set_force_async_to_false(node_of(&element));
     if b.own.scripting_mode == ScriptingMode::Inert {
-        b.host("set already started to true", [element.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&element));
     }
     insert_an_element_at_the_adjusted_insertion_location_with_element_and_location(
         b,
@@ -1603,22 +1510,22 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": end tag "head"
-fn in_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
 }
 
 /// "in head": end tag "body", "html", "br"
-fn in_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_anything_else(b, t);
 }
 
 /// "in head": start tag "template"
 #[allow(unused_assignments)]
-fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut template_element: Node<S> = None;
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTemplate;
     b.template_modes.push(Mode::InTemplate);
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
@@ -1637,11 +1544,15 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             Space::Html,
         );
         template_element = b.new.as_ref().cloned();
-        let attached = b
-            .host(
-                "attach a declarative shadow root",
-                [declarative_shadow_host_element.as_ref(), template_element.as_ref()],
-            );
+        let attached = {
+            let answer_0 = b
+                .sink
+                .attach_a_declarative_shadow_root(
+                    node_of(&declarative_shadow_host_element),
+                    node_of(&template_element),
+                );
+            b.answered(answer_0, template_element.as_ref())
+        };
         if !attached {
             insert_an_element_at_the_adjusted_insertion_location_with_element_and_location(
                 b,
@@ -1677,11 +1588,15 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             Space::Html,
         );
         template_element = b.new.as_ref().cloned();
-        let success = b
-            .host(
-                "prepare content patching",
-                [patching_scope.as_ref(), template_element.as_ref()],
-            );
+        let success = {
+            let answer_0 = b
+                .sink
+                .prepare_content_patching(
+                    node_of(&patching_scope),
+                    node_of(&template_element),
+                );
+            b.answered(answer_0, template_element.as_ref())
+        };
         if !success {
             b.pop(t);
             insert_an_element_at_the_adjusted_insertion_location_with_element(
@@ -1696,7 +1611,7 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": end tag "template"
-fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.error(t, None);
         return;
@@ -1726,17 +1641,17 @@ fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": processing instruction token
-fn in_head_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_processing_instruction(b, t);
 }
 
 /// "in head": start tag "head"; any other end tag
-fn in_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": anything else
-fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
     b.reprocess = true;
@@ -1744,7 +1659,7 @@ fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in head noscript".
 #[inline(always)]
-fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_noscript_characters(b, t),
         Kind::StartTag => in_head_noscript_start_tag(b, t),
@@ -1757,7 +1672,7 @@ fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head noscript" for characters.
-fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1771,7 +1686,7 @@ fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "in head noscript" for start tag tokens.
-fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => in_head_start_tag(b, t),
@@ -1781,7 +1696,7 @@ fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in head noscript" for end tag tokens.
-fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => in_head_noscript_end_noscript(b, t),
         BR => in_head_noscript_end_br(b, t),
@@ -1790,28 +1705,28 @@ fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in head noscript": DOCTYPE token
-fn in_head_noscript_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": end tag "noscript"
-fn in_head_noscript_end_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
 }
 
 /// "in head noscript": end tag "br"
-fn in_head_noscript_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_noscript_anything_else(b, t);
 }
 
 /// "in head noscript": start tag "head", "noscript"; any other end tag
-fn in_head_noscript_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": anything else
-fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.pop(t);
     b.mode = Mode::InHead;
@@ -1820,7 +1735,7 @@ fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after head".
 #[inline(always)]
-fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_head_characters(b, t),
         Kind::StartTag => after_head_start_tag(b, t),
@@ -1833,7 +1748,7 @@ fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for characters.
-fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1847,7 +1762,7 @@ fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for start tag tokens.
-fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BODY => after_head_start_body(b, t),
@@ -1868,7 +1783,7 @@ fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for end tag tokens.
-fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY | HTML | BR => after_head_end_body(b, t),
@@ -1877,30 +1792,30 @@ fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": comment token
-fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after head": DOCTYPE token
-fn after_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": start tag "body"
-fn after_head_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InBody;
 }
 
 /// "after head": start tag "frameset"
-fn after_head_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InFrameset;
 }
 
 /// "after head": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"
-fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.push(b.own.head_element_pointer.as_ref().cloned());
     in_head(b, t);
@@ -1911,12 +1826,12 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": end tag "body", "html", "br"
-fn after_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     after_head_anything_else(b, t);
 }
 
 /// "after head": processing instruction token
-fn after_head_processing_instruction<S: TreeSink>(
+fn after_head_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -1924,21 +1839,21 @@ fn after_head_processing_instruction<S: TreeSink>(
 }
 
 /// "after head": start tag "head"; any other end tag
-fn after_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": anything else
-fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(BODY));
-    set_frameset_ok_flag(b, FramesetOkFlag::Ok);
+    b.own.frameset_ok_flag = FramesetOkFlag::Ok;
     b.mode = Mode::InBody;
     b.reprocess = true;
 }
 
 /// The rules of "in body".
 #[inline(always)]
-fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_body_characters(b, t),
         Kind::EndOfFile => in_body_end_of_file(b, t),
@@ -1952,7 +1867,7 @@ fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for characters.
-fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -1969,14 +1884,14 @@ fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "in body" for start tag tokens.
-fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_html(b, t),
         BASE
@@ -2069,7 +1984,7 @@ fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for end tag tokens.
-fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY => in_body_end_body(b, t),
@@ -2129,27 +2044,27 @@ fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": character token that is U+0000
-fn in_body_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": processing instruction token
-fn in_body_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_processing_instruction(b, t);
 }
 
 /// "in body": comment token
-fn in_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in body": DOCTYPE token
-fn in_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": start tag "html"
-fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.add_missing_attributes(t, b.stack.first().cloned().as_ref());
@@ -2157,18 +2072,18 @@ fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "body"
-fn in_body_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !(b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY)))
         || b.stack.last_of(Type::html(TEMPLATE)).is_some())
     {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
         b.add_missing_attributes(t, b.stack.get(1).cloned().as_ref());
     }
 }
 
 /// "in body": start tag "frameset"
-fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY))) {
         return;
@@ -2182,7 +2097,7 @@ fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end-of-file token
-fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.template_modes.is_empty() {
         in_template(b, t);
         return;
@@ -2196,7 +2111,7 @@ fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "body"
-fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2209,7 +2124,7 @@ fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "html"
-fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2223,7 +2138,7 @@ fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "main", "menu", "nav", "ol", "p", "search", "section", "summary", "ul"
-fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2231,7 +2146,7 @@ fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2243,17 +2158,17 @@ fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "pre", "listing"
-fn in_body_start_pre<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_pre<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "form"
-fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.form_element_pointer.is_some()
         && !the_parser_is_parsing_template_contents(b, t)
     {
@@ -2270,8 +2185,8 @@ fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "li"
-fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(LI))) {
@@ -2309,8 +2224,8 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "dd", "dt"
-fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(DD))) {
@@ -2360,7 +2275,7 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "plaintext"
-fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_plaintext<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2369,7 +2284,7 @@ fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "button"
-fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_button<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(BUTTON), SCOPE) {
         b.error(t, None);
         generate_implied_end_tags(b, t);
@@ -2377,11 +2292,11 @@ fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "address", "article", "aside", "blockquote", "button", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "select", "summary", "ul"
-fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2394,7 +2309,7 @@ fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "form"
-fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !the_parser_is_parsing_template_contents(b, t) {
         let node = b.own.form_element_pointer.as_ref().cloned();
         b.own.form_element_pointer = None;
@@ -2425,7 +2340,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "p"
-fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_p<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         b.error(t, None);
         insert_an_html_element_for_token(b, t, Origin::Made(P));
@@ -2434,7 +2349,7 @@ fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "li"
-fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(LI), LIST_ITEM_SCOPE) {
         b.error(t, None);
         return;
@@ -2447,7 +2362,7 @@ fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "dd", "dt"
-fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2460,7 +2375,7 @@ fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -2486,12 +2401,12 @@ fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "sarcasm"
-fn in_body_end_sarcasm<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_sarcasm<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_any_other_end_tag(b, t);
 }
 
 /// "in body": start tag "a"
-fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = b.list.last_of(Type::html(A)).map(|it| &it.element).cloned();
     if element.is_some() {
         b.error(t, None);
@@ -2510,7 +2425,7 @@ fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     {
@@ -2520,7 +2435,7 @@ fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "nobr"
-fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     if b.stack.has_in_scope(Type::html(NOBR), SCOPE) {
         b.error(t, None);
@@ -2535,20 +2450,20 @@ fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_end_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     run_the_adoption_agency_algorithm_for_token(b, t, Origin::Token);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
-fn in_body_start_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "applet", "marquee", "object"
-fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2562,35 +2477,35 @@ fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "table"
-fn in_body_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !(b.own.document_mode == DocumentMode::Quirks)
         && b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
     {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTable;
 }
 
 /// "in body": end tag "br"
-fn in_body_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     t.attributes = TagAttributes::NONE;
     in_body_start_area(b, t);
 }
 
 /// "in body": start tag "area", "br", "embed", "img", "keygen", "wbr"
-fn in_body_start_area<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_area<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "input"
-fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
         && b.context.as_ref().is_some_and(|e| e.is(Type::html(SELECT)))
     {
@@ -2606,19 +2521,19 @@ fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     t.must_be_acknowledged = false;
     if !t.has_value("type", &["hidden"]) {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     }
 }
 
 /// "in body": start tag "param", "source", "track"
-fn in_body_start_param<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_param<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in body": start tag "hr"
-fn in_body_start_hr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_hr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2634,49 +2549,49 @@ fn in_body_start_hr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "image"
-fn in_body_start_image<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_image<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.rename(t, IMG);
     b.reprocess = true;
 }
 
 /// "in body": start tag "textarea"
-fn in_body_start_textarea<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_textarea<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
     b.content = Some(Content::Rcdata);
     b.original_mode = b.mode;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::Text;
 }
 
 /// "in body": start tag "xmp"
-fn in_body_start_xmp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_xmp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     reconstruct_the_active_formatting_elements(b, t);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "iframe"
-fn in_body_start_iframe<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_iframe<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "noembed"; start tag "noscript", if the scripting mode is not Disabled
-fn in_body_start_noembed<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_noembed<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "select"
-fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
         && b.context.as_ref().is_some_and(|e| e.is(Type::html(SELECT)))
     {
@@ -2689,12 +2604,12 @@ fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     } else {
         reconstruct_the_active_formatting_elements(b, t);
         insert_an_html_element_for_token(b, t, Origin::Token);
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     }
 }
 
 /// "in body": start tag "option"
-fn in_body_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_option<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         generate_implied_end_tags_except_for_types(
             b,
@@ -2714,7 +2629,7 @@ fn in_body_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "optgroup"
-fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         generate_implied_end_tags(b, t);
         if S::ERRORS
@@ -2733,7 +2648,7 @@ fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rb", "rtc"
-fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rb<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags(b, t);
     }
@@ -2744,7 +2659,7 @@ fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rp", "rt"
-fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags_except_for_types(
             b,
@@ -2759,7 +2674,7 @@ fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "math"
-fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_math<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(mathml_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2771,7 +2686,7 @@ fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "svg"
-fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_svg<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(svg_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2783,18 +2698,18 @@ fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "caption", "col", "colgroup", "frame", "head", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": any other start tag
-fn in_body_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in body": any other end tag
-fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(t.name))) {
@@ -2829,7 +2744,7 @@ fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "text".
 #[inline(always)]
-fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => text_characters(b, t),
         Kind::EndOfFile => text_end_of_file(b, t),
@@ -2839,12 +2754,12 @@ fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "text" for characters.
-fn text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_data(b, t, Data::Token);
 }
 
 /// The rules of "text" for end tag tokens.
-fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         SCRIPT => text_end_script(b, t),
         _ => text_any_other_end_tag(b, t),
@@ -2852,11 +2767,11 @@ fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end-of-file token
-fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.current().is_some_and(|e| e.is(Type::html(SCRIPT))) {
         let given_0 = b.stack.current().cloned();
-        b.host("set already started to true", [given_0.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&given_0));
     }
     b.pop(t);
     b.mode = b.original_mode;
@@ -2864,30 +2779,32 @@ fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end tag "script"
-fn text_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
     b.mode = b.original_mode;
-    b.host(
-        "run the script and wait for the pending parsing-blocking script",
-        [script_element.as_ref()],
-    );
+    let answer_0 = b
+        .sink
+        .run_the_script_and_wait_for_the_pending_parsing_blocking_script(
+            node_of(&script_element),
+        );
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "text": any other end tag
-fn text_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = b.original_mode;
 }
 
 /// "text": anything else
-fn text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in table".
 #[inline(always)]
-fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -2901,7 +2818,7 @@ fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for characters.
-fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
     if b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_5_MORE)) {
         in_table_character(b, t)
@@ -2911,7 +2828,7 @@ fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for start tag tokens.
-fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_table_start_caption(b, t),
         COLGROUP => in_table_start_colgroup(b, t),
@@ -2927,7 +2844,7 @@ fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for end tag tokens.
-fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TABLE => in_table_end_table(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
@@ -2939,7 +2856,7 @@ fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": character token, if the current node is a table, tbody, template, tfoot, thead or tr element
-fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_table_character<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.empty_pending();
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
@@ -2947,17 +2864,17 @@ fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in table": comment token
-fn in_table_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in table": DOCTYPE token
-fn in_table_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "caption"
-fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     b.add_marker();
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2965,14 +2882,14 @@ fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "colgroup"
-fn in_table_start_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InColumnGroup;
 }
 
 /// "in table": start tag "col"
-fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(COLGROUP));
     b.mode = Mode::InColumnGroup;
@@ -2980,14 +2897,14 @@ fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "tbody", "tfoot", "thead"
-fn in_table_start_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InTableBody;
 }
 
 /// "in table": start tag "td", "th", "tr"
-fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TBODY));
     b.mode = Mode::InTableBody;
@@ -2995,7 +2912,7 @@ fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "table"
-fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
@@ -3005,7 +2922,7 @@ fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "table"
-fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3015,12 +2932,12 @@ fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_table_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "input"
-fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
         in_table_anything_else(b, t);
     } else {
@@ -3032,7 +2949,7 @@ fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "form"
-fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.own.form_element_pointer.is_some()
         && !the_parser_is_parsing_template_contents(b, t)
@@ -3047,12 +2964,12 @@ fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": processing instruction token
-fn in_table_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_processing_instruction(b, t);
 }
 
 /// "in table": anything else
-fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.foster_parenting = true;
     in_body(b, t);
@@ -3064,7 +2981,7 @@ fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in table text".
 #[inline(always)]
-fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_text_characters(b, t),
         _ => in_table_text_anything_else(b, t),
@@ -3072,7 +2989,7 @@ fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table text" for characters.
-fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -3086,7 +3003,7 @@ fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in table text": character token that is U+0000
-fn in_table_text_character_that_is_nul<S: TreeSink>(
+fn in_table_text_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3094,7 +3011,7 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
 }
 
 /// "in table text": anything else
-fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if {
         struct Others;
         impl ByteSet for Others {
@@ -3120,7 +3037,7 @@ fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 
 /// The rules of "in caption".
 #[inline(always)]
-fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_caption_characters(b, t),
         Kind::StartTag => in_caption_start_tag(b, t),
@@ -3130,12 +3047,12 @@ fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for characters.
-fn in_caption_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in caption" for start tag tokens.
-fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_caption_start_caption(b, t)
@@ -3145,7 +3062,7 @@ fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for end tag tokens.
-fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_caption_end_caption(b, t),
         TABLE => in_caption_start_caption(b, t),
@@ -3157,7 +3074,7 @@ fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": end tag "caption"
-fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3172,7 +3089,7 @@ fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"; end tag "table"
-fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3188,13 +3105,13 @@ fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in caption": end tag "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_caption_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in column group".
 #[inline(always)]
-fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_column_group_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -3208,7 +3125,7 @@ fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in column group" for characters.
-fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3222,7 +3139,7 @@ fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in column group" for start tag tokens.
-fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         COL => in_column_group_start_col(b, t),
@@ -3232,7 +3149,7 @@ fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "in column group" for end tag tokens.
-fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         COLGROUP => in_column_group_end_colgroup(b, t),
         COL => in_column_group_end_col(b, t),
@@ -3242,24 +3159,24 @@ fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in column group": comment token
-fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in column group": DOCTYPE token
-fn in_column_group_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": start tag "col"
-fn in_column_group_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in column group": end tag "colgroup"
-fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3269,12 +3186,12 @@ fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "in column group": end tag "col"
-fn in_column_group_end_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": processing instruction token
-fn in_column_group_processing_instruction<S: TreeSink>(
+fn in_column_group_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3282,7 +3199,7 @@ fn in_column_group_processing_instruction<S: TreeSink>(
 }
 
 /// "in column group": anything else
-fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3294,7 +3211,7 @@ fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 
 /// The rules of "in table body".
 #[inline(always)]
-fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_body_characters(b, t),
         Kind::StartTag => in_table_body_start_tag(b, t),
@@ -3304,12 +3221,12 @@ fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for characters.
-fn in_table_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in table body" for start tag tokens.
-fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_table_body_start_tr(b, t),
         TH | TD => in_table_body_start_th(b, t),
@@ -3321,7 +3238,7 @@ fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for end tag tokens.
-fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TBODY | TFOOT | THEAD => in_table_body_end_tbody(b, t),
         TABLE => in_table_body_start_caption(b, t),
@@ -3333,14 +3250,14 @@ fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "tr"
-fn in_table_body_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InRow;
 }
 
 /// "in table body": start tag "th", "td"
-fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TR));
@@ -3349,7 +3266,7 @@ fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": end tag "tbody", "tfoot", "thead"
-fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3360,7 +3277,7 @@ fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead"; end tag "table"
-fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -3378,13 +3295,13 @@ fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// "in table body": end tag "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
-fn in_table_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in row".
 #[inline(always)]
-fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_row_characters(b, t),
         Kind::StartTag => in_row_start_tag(b, t),
@@ -3394,12 +3311,12 @@ fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for characters.
-fn in_row_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in row" for start tag tokens.
-fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TH | TD => in_row_start_th(b, t),
         CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => {
@@ -3410,7 +3327,7 @@ fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for end tag tokens.
-fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_row_end_tr(b, t),
         TABLE => in_row_start_caption(b, t),
@@ -3421,7 +3338,7 @@ fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "th", "td"
-fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_row_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InCell;
@@ -3429,7 +3346,7 @@ fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tr"
-fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3440,7 +3357,7 @@ fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"; end tag "table"
-fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3452,7 +3369,7 @@ fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tbody", "tfoot", "thead"
-fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3466,13 +3383,13 @@ fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "body", "caption", "col", "colgroup", "html", "td", "th"
-fn in_row_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in cell".
 #[inline(always)]
-fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_cell_characters(b, t),
         Kind::StartTag => in_cell_start_tag(b, t),
@@ -3482,12 +3399,12 @@ fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for characters.
-fn in_cell_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in cell" for start tag tokens.
-fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_cell_start_caption(b, t)
@@ -3497,7 +3414,7 @@ fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for end tag tokens.
-fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TD | TH => in_cell_end_td(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML => in_cell_end_body(b, t),
@@ -3507,7 +3424,7 @@ fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": end tag "td", "th"
-fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3522,18 +3439,18 @@ fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_cell_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     close_the_cell(b, t);
     b.reprocess = true;
 }
 
 /// "in cell": end tag "body", "caption", "col", "colgroup", "html"
-fn in_cell_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in cell": end tag "table", "tbody", "tfoot", "thead", "tr"
-fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3544,7 +3461,7 @@ fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in template".
 #[inline(always)]
-fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_template_characters(b, t),
         Kind::EndOfFile => in_template_end_of_file(b, t),
@@ -3558,12 +3475,12 @@ fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for characters.
-fn in_template_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in template" for start tag tokens.
-fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BASE
         | BASEFONT
@@ -3584,7 +3501,7 @@ fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for end tag tokens.
-fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_template_any_other_end_tag(b, t),
@@ -3592,7 +3509,7 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
-fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_caption<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTable);
     b.mode = Mode::InTable;
@@ -3600,7 +3517,7 @@ fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 }
 
 /// "in template": start tag "col"
-fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_col<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InColumnGroup);
     b.mode = Mode::InColumnGroup;
@@ -3608,7 +3525,7 @@ fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "tr"
-fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_tr<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTableBody);
     b.mode = Mode::InTableBody;
@@ -3616,7 +3533,7 @@ fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "td", "th"
-fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_td<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InRow);
     b.mode = Mode::InRow;
@@ -3624,7 +3541,7 @@ fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": any other start tag
-fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InBody);
     b.mode = Mode::InBody;
@@ -3632,12 +3549,12 @@ fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Tok
 }
 
 /// "in template": any other end tag
-fn in_template_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in template": end-of-file token
-fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.stop(t);
     } else {
@@ -3652,7 +3569,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "after body".
 #[inline(always)]
-fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_body_characters(b, t),
         Kind::EndOfFile => after_body_end_of_file(b, t),
@@ -3666,7 +3583,7 @@ fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for characters.
-fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3680,7 +3597,7 @@ fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for start tag tokens.
-fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_body_anything_else(b, t),
@@ -3688,7 +3605,7 @@ fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for end tag tokens.
-fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_body_end_html(b, t),
         _ => after_body_anything_else(b, t),
@@ -3696,7 +3613,7 @@ fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": comment token
-fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.stack.first().cloned().map(Location::LastChild);
         insert_a_comment_given_location(b, t, location);
@@ -3704,12 +3621,12 @@ fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": DOCTYPE token
-fn after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after body": end tag "html"
-fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
         b.error(t, None);
     } else {
@@ -3718,12 +3635,12 @@ fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": end-of-file token
-fn after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after body": processing instruction token
-fn after_body_processing_instruction<S: TreeSink>(
+fn after_body_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3734,7 +3651,7 @@ fn after_body_processing_instruction<S: TreeSink>(
 }
 
 /// "after body": anything else
-fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3742,7 +3659,7 @@ fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 
 /// The rules of "in frameset".
 #[inline(always)]
-fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_frameset_characters(b, t),
         Kind::EndOfFile => in_frameset_end_of_file(b, t),
@@ -3756,7 +3673,7 @@ fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for characters.
-fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3770,7 +3687,7 @@ fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for start tag tokens.
-fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         FRAMESET => in_frameset_start_frameset(b, t),
@@ -3781,7 +3698,7 @@ fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for end tag tokens.
-fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         FRAMESET => in_frameset_end_frameset(b, t),
         _ => in_frameset_anything_else(b, t),
@@ -3789,22 +3706,22 @@ fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": comment token
-fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in frameset": DOCTYPE token
-fn in_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in frameset": start tag "frameset"
-fn in_frameset_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in frameset": end tag "frameset"
-fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         return;
@@ -3818,14 +3735,14 @@ fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in frameset": start tag "frame"
-fn in_frameset_start_frame<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in frameset": end-of-file token
-fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         b.stop(t);
@@ -3835,7 +3752,7 @@ fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": processing instruction token
-fn in_frameset_processing_instruction<S: TreeSink>(
+fn in_frameset_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3843,13 +3760,13 @@ fn in_frameset_processing_instruction<S: TreeSink>(
 }
 
 /// "in frameset": anything else
-fn in_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after frameset".
 #[inline(always)]
-fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_frameset_characters(b, t),
         Kind::EndOfFile => after_frameset_end_of_file(b, t),
@@ -3863,7 +3780,7 @@ fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after frameset" for characters.
-fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3877,7 +3794,7 @@ fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "after frameset" for start tag tokens.
-fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -3886,7 +3803,7 @@ fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "after frameset" for end tag tokens.
-fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_frameset_end_html(b, t),
         _ => after_frameset_anything_else(b, t),
@@ -3894,27 +3811,27 @@ fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after frameset": comment token
-fn after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after frameset": DOCTYPE token
-fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after frameset": end tag "html"
-fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn after_frameset_end_html<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
 }
 
 /// "after frameset": end-of-file token
-fn after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after frameset": processing instruction token
-fn after_frameset_processing_instruction<S: TreeSink>(
+fn after_frameset_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3922,13 +3839,13 @@ fn after_frameset_processing_instruction<S: TreeSink>(
 }
 
 /// "after frameset": anything else
-fn after_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after after body".
 #[inline(always)]
-fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_body_characters(b, t),
         Kind::EndOfFile => after_after_body_end_of_file(b, t),
@@ -3941,7 +3858,7 @@ fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after body" for characters.
-fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3955,7 +3872,7 @@ fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "after after body" for start tag tokens.
-fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_after_body_anything_else(b, t),
@@ -3963,7 +3880,7 @@ fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// "after after body": comment token
-fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_comment_given_location(b, t, location);
@@ -3971,12 +3888,12 @@ fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "after after body": end-of-file token
-fn after_after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after body": processing instruction token
-fn after_after_body_processing_instruction<S: TreeSink>(
+fn after_after_body_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3987,7 +3904,7 @@ fn after_after_body_processing_instruction<S: TreeSink>(
 }
 
 /// "after after body": anything else
-fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3995,7 +3912,7 @@ fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after after frameset".
 #[inline(always)]
-fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_frameset_characters(b, t),
         Kind::EndOfFile => after_after_frameset_end_of_file(b, t),
@@ -4008,7 +3925,7 @@ fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after frameset" for characters.
-fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -4022,7 +3939,7 @@ fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Toke
 }
 
 /// The rules of "after after frameset" for start tag tokens.
-fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -4031,7 +3948,7 @@ fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// "after after frameset": comment token
-fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_comment_given_location(b, t, location);
@@ -4039,12 +3956,12 @@ fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "after after frameset": end-of-file token
-fn after_after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after frameset": processing instruction token
-fn after_after_frameset_processing_instruction<S: TreeSink>(
+fn after_after_frameset_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4055,7 +3972,7 @@ fn after_after_frameset_processing_instruction<S: TreeSink>(
 }
 
 /// "after after frameset": anything else
-fn after_after_frameset_anything_else<S: TreeSink>(
+fn after_after_frameset_anything_else<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4064,7 +3981,7 @@ fn after_after_frameset_anything_else<S: TreeSink>(
 
 /// The rules of "foreign content".
 #[inline(always)]
-fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => foreign_content_characters(b, t),
         Kind::StartTag => foreign_content_start_tag(b, t),
@@ -4077,7 +3994,7 @@ fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "foreign content" for characters.
-fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -4093,14 +4010,14 @@ fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "foreign content" for start tag tokens.
-fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         B
         | BIG
@@ -4160,7 +4077,7 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "foreign content" for end tag tokens.
-fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BR | P => foreign_content_start_b(b, t),
         SCRIPT => {
@@ -4175,7 +4092,7 @@ fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": character token that is U+0000
-fn foreign_content_character_that_is_nul<S: TreeSink>(
+fn foreign_content_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4184,7 +4101,7 @@ fn foreign_content_character_that_is_nul<S: TreeSink>(
 }
 
 /// "foreign content": processing instruction token
-fn foreign_content_processing_instruction<S: TreeSink>(
+fn foreign_content_processing_instruction<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4192,17 +4109,17 @@ fn foreign_content_processing_instruction<S: TreeSink>(
 }
 
 /// "foreign content": comment token
-fn foreign_content_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "foreign content": DOCTYPE token
-fn foreign_content_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "foreign content": start tag "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var"; start tag "font", if the token has any attributes named "color", "face", "size"; end tag "br", "p"
-fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     while !b
         .stack
@@ -4222,7 +4139,7 @@ fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": any other start tag
-fn foreign_content_any_other_start_tag<S: TreeSink>(
+fn foreign_content_any_other_start_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4254,14 +4171,15 @@ fn foreign_content_any_other_start_tag<S: TreeSink>(
 }
 
 /// "foreign content": end tag "script", if the current node is an SVG script element
-fn foreign_content_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
-    b.host("process the SVG script element", [script_element.as_ref()]);
+    let answer_0 = b.sink.process_the_svg_script_element(node_of(&script_element));
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "foreign content": any other end tag
-fn foreign_content_any_other_end_tag<S: TreeSink>(
+fn foreign_content_any_other_end_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4308,7 +4226,7 @@ fn foreign_content_any_other_end_tag<S: TreeSink>(
 }
 
 /// reset the insertion mode appropriately.
-fn reset_the_insertion_mode_appropriately<S: TreeSink>(
+fn reset_the_insertion_mode_appropriately<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4390,7 +4308,7 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
 
 /// push ELEMENT onto the list of active formatting elements.
 #[inline(always)]
-fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
+fn push_element_onto_the_list_of_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4406,7 +4324,7 @@ fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
 
 /// reconstruct the active formatting elements.
 #[inline(always)]
-fn reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4424,7 +4342,7 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
 
 /// The steps after the first questions.
 #[allow(unused_assignments)]
-fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4477,7 +4395,7 @@ fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
 }
 
 /// clear the list of active formatting elements up to the last marker.
-fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSink>(
+fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) {
@@ -4494,7 +4412,7 @@ fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSin
 
 /// the appropriate place for inserting a node.
 #[inline(always)]
-fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
+fn the_appropriate_place_for_inserting_a_node<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) -> Place<S> {
@@ -4510,7 +4428,7 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 #[inline(always)]
 #[allow(unused_assignments)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, _t: &mut Token<'_>, target: Node<S>) -> Place<S> {
     let mut patch_insertion_target: Node<S> = None;
     let mut target_parent: Node<S> = target.clone();
@@ -4562,7 +4480,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
 /// an element created for TOKEN in NAMESPACE with PARENT as the intended parent.
 #[inline(always)]
 fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
-    S: TreeSink,
+    S: HtmlHost,
 >(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4587,15 +4505,17 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
     {
         b.error(t, None);
     }
-    b.host("run the reset algorithm of a resettable element", [element.as_ref()]);
+    b.sink.run_the_reset_algorithm_of_a_resettable_element(node_of(&element));
     if b.own.form_element_pointer.is_some()
         && !the_parser_is_parsing_template_contents(b, t) && b.context.is_none()
     {
         let given_1 = b.own.form_element_pointer.as_ref().cloned();
-        b.host(
-            "associate a form-associated element with its form owner",
-            [element.as_ref(), given_1.as_ref(), parent.as_ref()],
-        );
+        b.sink
+            .associate_a_form_associated_element_with_its_form_owner(
+                node_of(&element),
+                node_of(&given_1),
+                node_of(&parent),
+            );
         element
     } else {
         element
@@ -4604,7 +4524,7 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
 
 /// insert an element at the adjusted insertion location with ELEMENT.
 #[inline(always)]
-fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink>(
+fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4617,7 +4537,7 @@ fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink
 
 /// insert a foreign element for TOKEN in NAMESPACE.
 #[inline(always)]
-fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
+fn insert_a_foreign_element_for_token_in_namespace<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4643,7 +4563,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 /// insert a foreign element for TOKEN in NAMESPACE, only adding it to the stack of open elements.
 #[inline(always)]
 fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_of_open_elements<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, t: &mut Token<'_>, token: Origin, namespace: Space) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
@@ -4658,7 +4578,7 @@ fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_o
 }
 
 /// insert an HTML element for TOKEN.
-fn insert_an_html_element_for_token<S: TreeSink>(
+fn insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4676,7 +4596,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
 
 /// The same, step by step.
 #[inline(never)]
-fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
+fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4686,7 +4606,7 @@ fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
 
 /// insert DATA.
 #[inline(always)]
-fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
+fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if adjusted_insertion_location
         .as_ref()
@@ -4698,14 +4618,14 @@ fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
 }
 
 /// insert a comment.
-fn insert_a_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn insert_a_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     b.insert_comment(t, adjusted_insertion_location.as_ref());
 }
 
 /// follow the generic raw text element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_raw_text_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4717,7 +4637,7 @@ fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
 
 /// follow the generic RCDATA element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_rcdata_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4728,14 +4648,14 @@ fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
 }
 
 /// generate implied end tags.
-fn generate_implied_end_tags<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn generate_implied_end_tags<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     while b.stack.current().is_some_and(|e| e.is_in(IMPLIED_END_TAG)) {
         b.pop(t);
     }
 }
 
 /// generate implied end tags, except for TYPES.
-fn generate_implied_end_tags_except_for_types<S: TreeSink>(
+fn generate_implied_end_tags_except_for_types<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     types: impl Fn(&Element<S::Node>, Name) -> bool + Copy,
@@ -4748,7 +4668,7 @@ fn generate_implied_end_tags_except_for_types<S: TreeSink>(
 }
 
 /// generate all implied end tags thoroughly.
-fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
+fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4758,7 +4678,7 @@ fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
 }
 
 /// close a p element.
-fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_a_p_element<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
         b.error(t, None);
@@ -4768,7 +4688,7 @@ fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// run the adoption agency algorithm for TOKEN.
 #[allow(unused_assignments)]
-fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
+fn run_the_adoption_agency_algorithm_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4889,7 +4809,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
 }
 
 /// clear the stack back to a table context.
-fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4902,7 +4822,7 @@ fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table body context.
-fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_body_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4915,7 +4835,7 @@ fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table row context.
-fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4929,7 +4849,7 @@ fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
 
 /// close the cell.
 #[inline(always)]
-fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_the_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags(b, t);
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
         b.error(t, None);
@@ -4942,7 +4862,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// insert an element at the adjusted insertion location with ELEMENT and LOCATION.
 #[inline(always)]
 fn insert_an_element_at_the_adjusted_insertion_location_with_element_and_location<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, _t: &mut Token<'_>, element: Node<S>, location: Place<S>) {
     if b.can_insert(element.as_ref(), location.as_ref()) {
         b.insert(element.as_ref(), location.as_ref());
@@ -4950,14 +4870,14 @@ fn insert_an_element_at_the_adjusted_insertion_location_with_element_and_locatio
 }
 
 /// insert a processing instruction.
-fn insert_a_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn insert_a_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     b.insert_processing_instruction(t, adjusted_insertion_location.as_ref());
 }
 
 /// the adjusted insertion location given LOCATION.
 #[inline(always)]
-fn the_adjusted_insertion_location_given_location<S: TreeSink>(
+fn the_adjusted_insertion_location_given_location<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     location: Place<S>,
@@ -4972,7 +4892,7 @@ fn the_adjusted_insertion_location_given_location<S: TreeSink>(
 
 /// insert a comment given LOCATION.
 #[inline(always)]
-fn insert_a_comment_given_location<S: TreeSink>(
+fn insert_a_comment_given_location<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     location: Place<S>,
@@ -4987,7 +4907,7 @@ fn insert_a_comment_given_location<S: TreeSink>(
 
 /// insert a processing instruction given LOCATION.
 #[inline(always)]
-fn insert_a_processing_instruction_given_location<S: TreeSink>(
+fn insert_a_processing_instruction_given_location<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     location: Place<S>,
@@ -5002,7 +4922,7 @@ fn insert_a_processing_instruction_given_location<S: TreeSink>(
 
 /// tree construction dispatcher.
 #[inline(always)]
-fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn tree_construction_dispatcher<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.is_empty()
         || b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
         || (b.adjusted_current().is_some_and(|e| e.is_in(MATHML_TEXT_INTEGRATION_POINT))
@@ -5026,13 +4946,13 @@ fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// on popping option.
-fn on_popping_option<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn on_popping_option<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let given_0 = b.popped.as_ref().cloned();
-    b.host("maybe clone an option into selectedcontent", [given_0.as_ref()]);
+    b.sink.maybe_clone_an_option_into_selectedcontent(node_of(&given_0));
 }
 
 /// fragments.
-fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn fragments<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.context_document_mode == ContextDocumentMode::Quirks {
         set_document_mode(b, DocumentMode::Quirks);
     } else {

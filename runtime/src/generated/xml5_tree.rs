@@ -9,7 +9,7 @@ use crate::rt::tree::{
 };
 use crate::tree::{Options, TagAttributes, TreeSink};
 
-const _: () = crate::rt::tree::assert_format(5);
+const _: () = crate::rt::tree::assert_format(6);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = crate::Tokenizer<super::xml5::Machine<Builder<S>>>;
@@ -62,7 +62,7 @@ pub struct Variables<N> {
     pub _nodes: ::core::marker::PhantomData<N>,
 }
 
-fn variables<N>(_options: &Options) -> Variables<N> {
+fn variables<S: TreeSink>(_sink: &mut S, _options: &Options) -> Variables<S::Node> {
     Variables {
         _nodes: ::core::marker::PhantomData,
     }
@@ -77,20 +77,19 @@ pub type Builder<S> = Shared<S, Rules, SCOPES>;
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
-impl Contract<SCOPES> for Rules {
+impl<S: TreeSink> Contract<S, SCOPES> for Rules {
     type Mode = Mode;
     type Content = Content;
-    type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+    type Variables = Variables<S::Node>;
     const TABLE: &'static str = "xml5-tree";
     const NAMES: &'static NameTable = &NAMES;
     const INITIAL: Mode = Mode::Initial;
     const SCOPES: [ScopeEnds; SCOPES] = [];
-    const PROPERTIES: &'static [&'static str] = &[];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
-    fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
-        variables(options)
+    fn variables(sink: &mut S, options: &Options) -> Variables<S::Node> {
+        variables(sink, options)
     }
     #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
@@ -101,29 +100,25 @@ impl Contract<SCOPES> for Rules {
         lower(name)
     }
     #[inline(always)]
-    fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    fn dispatch(b: &mut Builder<S>, t: &mut Token<'_>) {
         let mode = b.mode;
         rules(b, t, mode);
     }
     #[inline]
-    fn popped<S: TreeSink>(
-        _b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-        _popped: &Element<S::Node>,
-    ) {}
+    fn popped(_b: &mut Builder<S>, _t: &mut Token<'_>, _popped: &Element<S::Node>) {}
     #[inline(always)]
     fn follows_pop(_ty: Type) -> bool {
         false
     }
     #[inline(always)]
-    fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn only_inserts_characters(b: &mut Builder<S>) -> bool {
         match b.mode {
             Mode::Main => true,
             _ => false,
         }
     }
     #[inline(always)]
-    fn starts<S: TreeSink>(b: &mut Builder<S>, _name: Name) -> Starts {
+    fn starts(b: &mut Builder<S>, _name: Name) -> Starts {
         match b.mode {
             _ => Starts::More,
         }
@@ -134,16 +129,13 @@ impl Contract<SCOPES> for Rules {
             _ => Ends::More,
         }
     }
-    fn start_fragment<S: TreeSink>(_b: &mut Builder<S>, _t: &mut Token<'_>) -> Node<S> {
+    fn start_fragment(_b: &mut Builder<S>, _t: &mut Token<'_>) -> Node<S> {
         None
     }
-    fn first_content<S: TreeSink>(
-        _b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-    ) -> Option<Content> {
+    fn first_content(_b: &mut Builder<S>, _t: &mut Token<'_>) -> Option<Content> {
         None
     }
-    fn cdata_sections_are_allowed<S: TreeSink>(_b: &mut Builder<S>) -> bool {
+    fn cdata_sections_are_allowed(_b: &mut Builder<S>) -> bool {
         false
     }
 }

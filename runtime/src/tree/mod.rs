@@ -1,9 +1,11 @@
 //! Tree construction: what generated builders are made of, and the sink that receives their trees.
 
+mod answers;
 mod builder;
 mod depth;
 mod element;
 mod ends;
+mod host;
 mod list;
 mod marks;
 mod names;
@@ -14,9 +16,11 @@ mod sink;
 mod stack;
 mod token;
 
+pub use answers::{DocumentMode, Scripting};
+pub use host::HtmlHost;
 pub(crate) use names::hash;
 pub use names::{Name, NameTable, Names, Space};
-pub use options::{Context, DocumentMode, Options, Scripting};
+pub use options::{Context, Options};
 pub use sink::{
     AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError,
     TreeSink,
@@ -25,7 +29,13 @@ pub use sink::{
 /// What generated builders are made of. Versioned by [`FORMAT`](rt::FORMAT), not by the crate.
 #[doc(hidden)]
 pub mod rt {
-    pub use super::builder::{Builder, Data, Location, Origin, Parts, Rules, is_same, starts_with};
+    pub use super::answers::{
+        DocumentMode, DocumentMode as ContextDocumentMode, Scripting as ScriptingMode,
+        ScriptingFlag,
+    };
+    pub use super::builder::{
+        Builder, Data, Location, Origin, Parts, Rules, is_same, node_of, starts_with,
+    };
     pub use super::element::{Element, Type};
     pub use super::ends::{Ends, EndsByName, Starts};
     pub use super::list::Position;
@@ -38,7 +48,7 @@ pub mod rt {
     pub use crate::scan::Set as ByteSet;
 
     /// The version of the contract between generated builders and the runtime.
-    pub const FORMAT: u32 = 5;
+    pub const FORMAT: u32 = 6;
 
     /// Fails to compile unless generated code and runtime agree on the contract.
     #[track_caller]

@@ -1,44 +1,8 @@
-//! What a document or fragment is parsed for. The names of the questions of tables stand in this file only.
+//! What a document or fragment is parsed for: the answers to the questions of tables.
 
+use super::answers::{DocumentMode, Scripting, ScriptingFlag};
 use super::names::Space;
 use super::sink::TagAttributes;
-
-/// Whether scripts run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scripting {
-    /// They run.
-    Normal,
-    /// There is no scripting: `noscript` elements have elements inside.
-    #[default]
-    Disabled,
-    /// They do not run, but `noscript` elements have text inside: `innerHTML`.
-    Inert,
-    /// They run once they are inserted into a document: `createContextualFragment`.
-    Fragment,
-}
-
-/// The mode of a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DocumentMode {
-    /// It has a DOCTYPE of today.
-    #[default]
-    NoQuirks,
-    /// It has one that wants some old rules.
-    LimitedQuirks,
-    /// It has none, or one that wants all old rules.
-    Quirks,
-}
-
-impl DocumentMode {
-    /// The word of tables.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
 
 /// What a document or fragment is parsed for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,25 +54,35 @@ pub struct Options {
     pub most_memory: Option<usize>,
 }
 
+/// The answers to the questions of tables, by their names.
+#[doc(hidden)]
+#[allow(missing_docs)]
 impl Options {
-    /// The answer to a question of a table; empty if it is not known.
-    #[doc(hidden)]
-    pub fn answer(&self, question: &str) -> &'static str {
-        match question {
-            "the document is an iframe srcdoc document" if self.is_srcdoc => "yes",
-            "scripting mode" => match self.scripting {
-                Scripting::Normal => "Normal",
-                Scripting::Disabled => "Disabled",
-                Scripting::Inert => "Inert",
-                Scripting::Fragment => "Fragment",
-            },
-            "scripting flag" => match self.scripting {
-                Scripting::Disabled => "disabled",
-                Scripting::Normal | Scripting::Inert | Scripting::Fragment => "enabled",
-            },
-            "context document mode" => self.context_mode.as_str(),
-            _ => "",
+    pub const fn scripting_mode(&self) -> Scripting {
+        self.scripting
+    }
+
+    pub const fn scripting_flag(&self) -> ScriptingFlag {
+        match self.scripting {
+            Scripting::Disabled => ScriptingFlag::Disabled,
+            Scripting::Normal | Scripting::Inert | Scripting::Fragment => ScriptingFlag::Enabled,
         }
+    }
+
+    pub const fn context_document_mode(&self) -> DocumentMode {
+        self.context_mode
+    }
+
+    pub const fn the_document_is_an_iframe_srcdoc_document(&self) -> bool {
+        self.is_srcdoc
+    }
+
+    pub const fn the_parser_cannot_change_the_mode_flag_is_set(&self) -> bool {
+        false
+    }
+
+    pub const fn declarative_shadow_roots_are_allowed(&self) -> bool {
+        false
     }
 }
 

@@ -5,6 +5,7 @@ use alloc::format;
 use crate::attributes::Attributes;
 use crate::span::{ParseError, Span};
 
+use super::answers::DocumentMode;
 use super::names::{Name, Space};
 
 /// The name of an element that is created.
@@ -178,7 +179,7 @@ pub enum Place<N> {
     },
 }
 
-/// What a host step answers.
+/// What a host step answers for which the parser may have to wait.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostAnswer {
@@ -189,6 +190,12 @@ pub enum HostAnswer {
     Yes,
     /// The parser pauses behind this token, until its caller resumes it: a script runs.
     Pause,
+}
+
+impl From<bool> for HostAnswer {
+    fn from(is_yes: bool) -> Self {
+        if is_yes { Self::Yes } else { Self::No }
+    }
 }
 
 /// A parse error of tree construction.
@@ -309,24 +316,10 @@ pub trait TreeSink {
         let _ = element;
     }
 
-    /// A variable of the table's own got another word: `document mode`, `quirks`.
+    /// The document mode is known, or is another one now.
     #[inline(always)]
-    fn set_word(&mut self, variable: &'static str, word: &'static str) {
-        let _ = (variable, word);
-    }
-
-    /// Does what the text leaves to the host: `run the script`. Names and arguments are those of the table's `host steps`.
-    #[inline(always)]
-    fn host_step(&mut self, name: &'static str, arguments: &[Option<&Self::Node>]) -> HostAnswer {
-        let _ = (name, arguments);
-        HostAnswer::No
-    }
-
-    /// A node that the host step which answered yes last keeps with its last argument: `insertion target`. Names are those of the
-    /// table's `properties`.
-    fn host_property(&mut self, name: &'static str) -> Option<Self::Node> {
-        let _ = name;
-        None
+    fn set_document_mode(&mut self, mode: DocumentMode) {
+        let _ = mode;
     }
 
     /// The parent of a node. A builder asks where its table speaks of a parent, as foster parenting does of the last table's, and after a

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use libtest_mimic::Failed;
-use speclex_analysis::tree::Environment;
+use speclex_analysis::tree::{Environment, HostEvent};
+use speclex_codegen::Severity;
 use speclex_codegen::emit::Paths;
 use speclex_codegen::files::{Place, Readable, find_tree};
 use speclex_codegen::tree::emit::module;
@@ -73,10 +74,12 @@ macro_rules! run {
         parser.feed(&text[middle..]).unwrap();
         parser.end().unwrap();
         let dom = parser.into_sink().into_sink().finish();
+        let events = tables::EVENTS.take();
         assert_eq!(dom.dump(), parse(text).dump());
+        assert_eq!(tables::EVENTS.take(), events);
         let errors = dom.errors().iter();
         let errors = errors.map(|it| format!("{} {} {}\n", it.offset, it.mode, it.kind));
-        dom.dump() + &errors.collect::<String>()
+        dom.dump() + &errors.collect::<String>() + &events
     }};
 }
 
@@ -94,6 +97,43 @@ fn main() {
 }
 "#;
 
+/// The host of the second table: its names meet each other and those of a sink. It says no, and what it was given.
+const HOST: &str = r#"
+thread_local!(pub static EVENTS: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) });
+
+fn event<const N: usize>(step: &str, given: [Option<&speclex::NodeId>; N]) {
+    let given = given.map(|node| if node.is_some() { " node" } else { " null" });
+    EVENTS.with_borrow_mut(|all| *all += &format!("{step}{}\n", given.concat()));
+}
+
+impl<const ERRORS: bool> t1::Host for speclex::DomSink<'_, ERRORS> {
+    fn detach(&mut self, node_1: Option<&Self::Node>, node_2: Option<&Self::Node>) {
+        event("detach", [node_1, node_2]);
+    }
+    fn frob_nicate(&mut self, node: Option<&Self::Node>) -> bool {
+        event("frob-nicate", [node]);
+        false
+    }
+    fn frob_nicate_2(&mut self) -> speclex::tree::HostAnswer {
+        event("frob nicate", []);
+        speclex::tree::HostAnswer::No
+    }
+    fn set_document_mode_2(&mut self, node: Option<&Self::Node>) -> speclex::tree::HostAnswer {
+        event("set document mode", [node]);
+        speclex::tree::HostAnswer::No
+    }
+    fn sections_are_numbered(&mut self) -> bool {
+        false
+    }
+    fn kind_of_remarks(&mut self) -> t1::KindOfRemarks {
+        t1::KindOfRemarks::Plain
+    }
+    fn host(&mut self) -> Option<Self::Node> {
+        None
+    }
+}
+"#;
+
 /// Both tables of a file.
 fn own(path: &str) -> Result<Pair, Failed> {
     let path = workspace().join(path);
@@ -103,7 +143,7 @@ fn own(path: &str) -> Result<Pair, Failed> {
         &Readable::around(workspace()),
     );
     let found = found.map_err(|failure| failure.to_string())?;
-    if !found.tree.warnings.diagnostics.is_empty() {
+    if found.tree.warnings.count(Severity::Warning) > 0 {
         return Err(found.tree.warnings.to_string().into());
     }
     Ok(Pair {
@@ -134,6 +174,16 @@ fn expected(pair: &Pair, text: &str) -> Option<String> {
         );
         let _ = writeln!(answer, "{} {mode} {kind}", error.offset);
     }
+    for HostEvent {
+        step, arguments, ..
+    } in &parsed.host_events
+    {
+        answer += step;
+        for argument in arguments {
+            answer += [" node", " null"][usize::from(argument == "null")];
+        }
+        answer.push('\n');
+    }
     Some(answer)
 }
 
@@ -148,7 +198,7 @@ fn compile(pairs: &[Pair]) -> Result<PathBuf, Failed> {
          default-features = false, features = [\"trees\"] }}\n\n[profile.dev]\ndebug = false\nincremental = false\n\n[workspace]\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
-    let mut library = "#![deny(warnings)]\n".to_owned();
+    let mut library = format!("#![deny(warnings)]\n{HOST}");
     let mut arms = String::new();
     for (index, pair) in pairs.iter().enumerate() {
         let items = module(&pair.tree, Some(&pair.tokenizer), &Paths::default().runtime);

@@ -4,13 +4,14 @@
 
 #![allow(clippy::all)]
 use ::speclex::rt::tree::{
-    Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
-    Location, Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets,
-    Sought, Space, Starts, Token, Type, is_same, starts_with,
+    Builder as Shared, ByteSet, Content, ContextDocumentMode, Data, Doctype,
+    DocumentMode, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin,
+    Position, Rules as Contract, ScopeEnds, ScriptingFlag, Sets, Sought, Space, Starts,
+    Token, Type, is_same, node_of, starts_with,
 };
-use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
+use ::speclex::tree::{AttributeName, HtmlHost, Options, TagAttributes, TreeSink};
 
-const _: () = ::speclex::rt::tree::assert_format(5);
+const _: () = ::speclex::rt::tree::assert_format(6);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
@@ -90,7 +91,7 @@ pub enum Mode {
 
 /// Gives the token to the rules of a mode.
 #[inline(always)]
-fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
+fn rules<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
     match mode {
         Mode::Initial => initial(b, t),
         Mode::BeforeHtml => before_html(b, t),
@@ -157,79 +158,6 @@ pub enum FramesetOkFlag {
     NotOk,
 }
 
-impl FramesetOkFlag {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::NotOk => "not ok",
-        }
-    }
-}
-
-/// document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl DocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
-/// context document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContextDocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl ContextDocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
-/// scripting flag
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScriptingFlag {
-    /// enabled
-    Enabled,
-    /// disabled
-    Disabled,
-}
-
-impl ScriptingFlag {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Enabled => "enabled",
-            Self::Disabled => "disabled",
-        }
-    }
-}
-
 /// The variables of the table, and the answers to its questions.
 #[derive(Clone, Debug)]
 pub struct Variables<N> {
@@ -251,38 +179,25 @@ pub struct Variables<N> {
     pub scripting_flag: ScriptingFlag,
 }
 
-fn variables<N>(options: &Options) -> Variables<N> {
+fn variables<S: HtmlHost>(_sink: &mut S, options: &Options) -> Variables<S::Node> {
     Variables {
         head_element_pointer: None,
         form_element_pointer: None,
         frameset_ok_flag: FramesetOkFlag::Ok,
         document_mode: DocumentMode::NoQuirks,
         the_document_is_an_iframe_srcdoc_document: options
-            .answer("the document is an iframe srcdoc document") == "yes",
+            .the_document_is_an_iframe_srcdoc_document(),
         the_parser_cannot_change_the_mode_flag_is_set: options
-            .answer("the parser cannot change the mode flag is set") == "yes",
-        context_document_mode: match options.answer("context document mode") {
-            "limited-quirks" => ContextDocumentMode::LimitedQuirks,
-            "quirks" => ContextDocumentMode::Quirks,
-            _ => ContextDocumentMode::NoQuirks,
-        },
-        scripting_flag: match options.answer("scripting flag") {
-            "disabled" => ScriptingFlag::Disabled,
-            _ => ScriptingFlag::Enabled,
-        },
+            .the_parser_cannot_change_the_mode_flag_is_set(),
+        context_document_mode: options.context_document_mode(),
+        scripting_flag: options.scripting_flag(),
     }
 }
 
 #[inline]
-fn set_frameset_ok_flag<S: TreeSink>(b: &mut Builder<S>, word: FramesetOkFlag) {
-    b.own.frameset_ok_flag = word;
-    b.sink.set_word("frameset-ok flag", word.as_str());
-}
-
-#[inline]
-fn set_document_mode<S: TreeSink>(b: &mut Builder<S>, word: DocumentMode) {
+fn set_document_mode<S: HtmlHost>(b: &mut Builder<S>, word: DocumentMode) {
     b.own.document_mode = word;
-    b.sink.set_word("document mode", word.as_str());
+    b.sink.set_document_mode(word);
 }
 
 const SCOPES: usize = 5;
@@ -309,10 +224,10 @@ pub type Builder<S> = Shared<S, Rules, SCOPES>;
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
-impl Contract<SCOPES> for Rules {
+impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
     type Mode = Mode;
     type Content = Content;
-    type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+    type Variables = Variables<S::Node>;
     const TABLE: &'static str = "html-tree-2022-10";
     const NAMES: &'static NameTable = &NAMES;
     const INITIAL: Mode = Mode::Initial;
@@ -338,12 +253,11 @@ impl Contract<SCOPES> for Rules {
             all_except: true,
         },
     ];
-    const PROPERTIES: &'static [&'static str] = &[];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
-    fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
-        variables(options)
+    fn variables(sink: &mut S, options: &Options) -> Variables<S::Node> {
+        variables(sink, options)
     }
     #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
@@ -354,21 +268,17 @@ impl Contract<SCOPES> for Rules {
         lower(name)
     }
     #[inline(always)]
-    fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    fn dispatch(b: &mut Builder<S>, t: &mut Token<'_>) {
         tree_construction_dispatcher(b, t);
     }
     #[inline]
-    fn popped<S: TreeSink>(
-        _b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-        _popped: &Element<S::Node>,
-    ) {}
+    fn popped(_b: &mut Builder<S>, _t: &mut Token<'_>, _popped: &Element<S::Node>) {}
     #[inline(always)]
     fn follows_pop(_ty: Type) -> bool {
         false
     }
     #[inline(always)]
-    fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn only_inserts_characters(b: &mut Builder<S>) -> bool {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => {
                 (b.list.is_empty()
@@ -402,7 +312,7 @@ impl Contract<SCOPES> for Rules {
         }
     }
     #[inline(always)]
-    fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts {
+    fn starts(b: &mut Builder<S>, name: Name) -> Starts {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell => {
                 match name {
@@ -838,14 +748,11 @@ impl Contract<SCOPES> for Rules {
             _ => Ends::More,
         }
     }
-    fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
+    fn start_fragment(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
         fragments(b, t);
         b.stack.first().cloned()
     }
-    fn first_content<S: TreeSink>(
-        b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-    ) -> Option<Content> {
+    fn first_content(b: &mut Builder<S>, _t: &mut Token<'_>) -> Option<Content> {
         let ty = b.context.as_ref()?.ty;
         if ty.space() != Space::Html {
             return None;
@@ -866,7 +773,7 @@ impl Contract<SCOPES> for Rules {
             _ => None,
         }
     }
-    fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn cdata_sections_are_allowed(b: &mut Builder<S>) -> bool {
         cdata_sections_are_allowed(b, &mut Token::none())
     }
 }
@@ -926,7 +833,7 @@ type Place<S> = Option<Location<<S as TreeSink>::Node>>;
 
 /// the parser was created as part of the HTML fragment parsing algorithm
 #[inline]
-fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: TreeSink>(
+fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -935,7 +842,7 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Tree
 
 /// CDATA sections are allowed
 #[inline]
-fn cdata_sections_are_allowed<S: TreeSink>(
+fn cdata_sections_are_allowed<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -1239,7 +1146,7 @@ fn svg_elements(name: Name) -> Option<Name> {
 
 /// The rules of "initial".
 #[inline(always)]
-fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => initial_characters(b, t),
         Kind::Comment => initial_comment(b, t),
@@ -1249,7 +1156,7 @@ fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "initial" for characters.
-fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1262,7 +1169,7 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": comment token
-fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -1270,7 +1177,7 @@ fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": DOCTYPE token
-fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS
         && (!(t.name == HTML)
             || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
@@ -1301,7 +1208,7 @@ fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": anything else
-fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.own.the_document_is_an_iframe_srcdoc_document {
         b.error(t, None);
         if !b.own.the_parser_cannot_change_the_mode_flag_is_set {
@@ -1314,7 +1221,7 @@ fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "before html".
 #[inline(always)]
-fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_html_characters(b, t),
         Kind::StartTag => before_html_start_tag(b, t),
@@ -1326,7 +1233,7 @@ fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for characters.
-fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1339,7 +1246,7 @@ fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for start tag tokens.
-fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => before_html_start_html(b, t),
         _ => before_html_anything_else(b, t),
@@ -1347,7 +1254,7 @@ fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for end tag tokens.
-fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_html_end_head(b, t),
         _ => before_html_any_other_end_tag(b, t),
@@ -1355,12 +1262,12 @@ fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": DOCTYPE token
-fn before_html_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": comment token
-fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -1368,7 +1275,7 @@ fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": start tag "html"
-fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
         let parent = b.document();
         an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1385,17 +1292,17 @@ fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": end tag "head", "body", "html", "br"
-fn before_html_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_html_anything_else(b, t);
 }
 
 /// "before html": any other end tag
-fn before_html_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": anything else
-fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn before_html_anything_else<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let element = b.create_named(HTML, Space::Html);
     b.append(element.as_ref(), b.document());
     b.push(element.clone());
@@ -1405,7 +1312,7 @@ fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 
 /// The rules of "before head".
 #[inline(always)]
-fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_head_characters(b, t),
         Kind::StartTag => before_head_start_tag(b, t),
@@ -1417,7 +1324,7 @@ fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for characters.
-fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1430,7 +1337,7 @@ fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for start tag tokens.
-fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         HEAD => before_head_start_head(b, t),
@@ -1439,7 +1346,7 @@ fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for end tag tokens.
-fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_head_end_head(b, t),
         _ => before_head_any_other_end_tag(b, t),
@@ -1447,34 +1354,34 @@ fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before head": comment token
-fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "before head": DOCTYPE token
-fn before_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": start tag "head"
-fn before_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
 }
 
 /// "before head": end tag "head", "body", "html", "br"
-fn before_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_head_anything_else(b, t);
 }
 
 /// "before head": any other end tag
-fn before_head_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": anything else
-fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(HEAD));
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
@@ -1483,7 +1390,7 @@ fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "in head".
 #[inline(always)]
-fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_characters(b, t),
         Kind::StartTag => in_head_start_tag(b, t),
@@ -1495,7 +1402,7 @@ fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for characters.
-fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1509,7 +1416,7 @@ fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for start tag tokens.
-fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASE | BASEFONT | BGSOUND | LINK => in_head_start_base(b, t),
@@ -1535,7 +1442,7 @@ fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for end tag tokens.
-fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD => in_head_end_head(b, t),
         BODY | HTML | BR => in_head_end_body(b, t),
@@ -1545,43 +1452,46 @@ fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": comment token
-fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in head": DOCTYPE token
-fn in_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
-fn in_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in head": start tag "meta"
-fn in_head_start_meta<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_meta<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
     let given_0 = b.new.as_ref().cloned();
-    b.host("change the encoding if the meta element says so", [given_0.as_ref()]);
+    let answer_0 = b
+        .sink
+        .change_the_encoding_if_the_meta_element_says_so(node_of(&given_0));
+    b.answered(answer_0, given_0.as_ref());
 }
 
 /// "in head": start tag "title"
-fn in_head_start_title<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_title<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_rcdata_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noframes", "style"
-fn in_head_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noframes<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "script"
-fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1591,10 +1501,10 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Space::Html,
         intended_parent.clone(),
     );
-    b.host("set the parser document", [element.as_ref()]);
-    b.host("set force async to false", [element.as_ref()]);
+    b.sink.set_the_parser_document(node_of(&element));
+    b.sink.set_force_async_to_false(node_of(&element));
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
-        b.host("set already started to true", [element.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&element));
     }
     b.insert(element.as_ref(), adjusted_insertion_location.as_ref());
     b.push(element.clone());
@@ -1604,27 +1514,27 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": end tag "head"
-fn in_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
 }
 
 /// "in head": end tag "body", "html", "br"
-fn in_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_anything_else(b, t);
 }
 
 /// "in head": start tag "template"
-fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTemplate;
     b.template_modes.push(Mode::InTemplate);
 }
 
 /// "in head": end tag "template"
-fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.error(t, None);
         return;
@@ -1640,23 +1550,23 @@ fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": start tag "noscript", if the scripting flag is enabled
-fn in_head_start_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting flag is disabled
-fn in_head_start_noscript_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript_2<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InHeadNoscript;
 }
 
 /// "in head": start tag "head"; any other end tag
-fn in_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": anything else
-fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
     b.reprocess = true;
@@ -1664,7 +1574,7 @@ fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in head noscript".
 #[inline(always)]
-fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_noscript_characters(b, t),
         Kind::StartTag => in_head_noscript_start_tag(b, t),
@@ -1676,7 +1586,7 @@ fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head noscript" for characters.
-fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1690,7 +1600,7 @@ fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "in head noscript" for start tag tokens.
-fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => in_head_start_tag(b, t),
@@ -1700,7 +1610,7 @@ fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in head noscript" for end tag tokens.
-fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => in_head_noscript_end_noscript(b, t),
         BR => in_head_noscript_end_br(b, t),
@@ -1709,28 +1619,28 @@ fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in head noscript": DOCTYPE token
-fn in_head_noscript_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": end tag "noscript"
-fn in_head_noscript_end_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
 }
 
 /// "in head noscript": end tag "br"
-fn in_head_noscript_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_noscript_anything_else(b, t);
 }
 
 /// "in head noscript": start tag "head", "noscript"; any other end tag
-fn in_head_noscript_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": anything else
-fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.pop(t);
     b.mode = Mode::InHead;
@@ -1739,7 +1649,7 @@ fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after head".
 #[inline(always)]
-fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_head_characters(b, t),
         Kind::StartTag => after_head_start_tag(b, t),
@@ -1751,7 +1661,7 @@ fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for characters.
-fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1765,7 +1675,7 @@ fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for start tag tokens.
-fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BODY => after_head_start_body(b, t),
@@ -1786,7 +1696,7 @@ fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for end tag tokens.
-fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY | HTML | BR => after_head_end_body(b, t),
@@ -1795,30 +1705,30 @@ fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": comment token
-fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after head": DOCTYPE token
-fn after_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": start tag "body"
-fn after_head_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InBody;
 }
 
 /// "after head": start tag "frameset"
-fn after_head_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InFrameset;
 }
 
 /// "after head": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"
-fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.push(b.own.head_element_pointer.as_ref().cloned());
     in_head(b, t);
@@ -1829,17 +1739,17 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": end tag "body", "html", "br"
-fn after_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     after_head_anything_else(b, t);
 }
 
 /// "after head": start tag "head"; any other end tag
-fn after_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": anything else
-fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(BODY));
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -1847,7 +1757,7 @@ fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 
 /// The rules of "in body".
 #[inline(always)]
-fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_body_characters(b, t),
         Kind::EndOfFile => in_body_end_of_file(b, t),
@@ -1860,7 +1770,7 @@ fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for characters.
-fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -1877,14 +1787,14 @@ fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "in body" for start tag tokens.
-fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => {
             if b.own.scripting_flag == ScriptingFlag::Enabled {
@@ -1975,7 +1885,7 @@ fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for end tag tokens.
-fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY => in_body_end_body(b, t),
@@ -2033,27 +1943,27 @@ fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": character token that is U+0000
-fn in_body_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": start tag "noscript", if the scripting flag is enabled
-fn in_body_start_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": comment token
-fn in_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in body": DOCTYPE token
-fn in_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": start tag "html"
-fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.add_missing_attributes(t, b.stack.first().cloned().as_ref());
@@ -2061,18 +1971,18 @@ fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "body"
-fn in_body_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !(b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY)))
         || b.stack.last_of(Type::html(TEMPLATE)).is_some())
     {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
         b.add_missing_attributes(t, b.stack.get(1).cloned().as_ref());
     }
 }
 
 /// "in body": start tag "frameset"
-fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY))) {
         return;
@@ -2086,7 +1996,7 @@ fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end-of-file token
-fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.template_modes.is_empty() {
         in_template(b, t);
         return;
@@ -2100,7 +2010,7 @@ fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "body"
-fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2113,7 +2023,7 @@ fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "html"
-fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2127,7 +2037,7 @@ fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "main", "menu", "nav", "ol", "p", "section", "summary", "ul"
-fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2135,7 +2045,7 @@ fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2147,17 +2057,17 @@ fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "pre", "listing"
-fn in_body_start_pre<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_pre<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "form"
-fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.form_element_pointer.is_some()
         && !b.stack.last_of(Type::html(TEMPLATE)).is_some()
     {
@@ -2174,8 +2084,8 @@ fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "li"
-fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(LI))) {
@@ -2213,8 +2123,8 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "dd", "dt"
-fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(DD))) {
@@ -2264,7 +2174,7 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "plaintext"
-fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_plaintext<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2273,7 +2183,7 @@ fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "button"
-fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_button<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(BUTTON), SCOPE) {
         b.error(t, None);
         generate_implied_end_tags(b, t);
@@ -2281,11 +2191,11 @@ fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "address", "article", "aside", "blockquote", "button", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "listing", "main", "menu", "nav", "ol", "pre", "section", "summary", "ul"
-fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2298,7 +2208,7 @@ fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "form"
-fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         let node = b.own.form_element_pointer.as_ref().cloned();
         b.own.form_element_pointer = None;
@@ -2329,7 +2239,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "p"
-fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_p<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         b.error(t, None);
         insert_an_html_element_for_token(b, t, Origin::Made(P));
@@ -2338,7 +2248,7 @@ fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "li"
-fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(LI), LIST_ITEM_SCOPE) {
         b.error(t, None);
         return;
@@ -2351,7 +2261,7 @@ fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "dd", "dt"
-fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2364,7 +2274,7 @@ fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -2390,12 +2300,12 @@ fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "sarcasm"
-fn in_body_end_sarcasm<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_sarcasm<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_any_other_end_tag(b, t);
 }
 
 /// "in body": start tag "a"
-fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = b.list.last_of(Type::html(A)).map(|it| &it.element).cloned();
     if element.is_some() {
         b.error(t, None);
@@ -2414,7 +2324,7 @@ fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     {
@@ -2424,7 +2334,7 @@ fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "nobr"
-fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     if b.stack.has_in_scope(Type::html(NOBR), SCOPE) {
         b.error(t, None);
@@ -2439,20 +2349,20 @@ fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_end_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     run_the_adoption_agency_algorithm_for_token(b, t, Origin::Token);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
-fn in_body_start_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "applet", "marquee", "object"
-fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2466,105 +2376,105 @@ fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "table"
-fn in_body_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !(b.own.document_mode == DocumentMode::Quirks)
         && b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
     {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTable;
 }
 
 /// "in body": end tag "br"
-fn in_body_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     t.attributes = TagAttributes::NONE;
     in_body_start_area(b, t);
 }
 
 /// "in body": start tag "area", "br", "embed", "img", "keygen", "wbr"
-fn in_body_start_area<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_area<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "input"
-fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
     if !t.has_value("type", &["hidden"]) {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     }
 }
 
 /// "in body": start tag "param", "source", "track"
-fn in_body_start_param<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_param<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in body": start tag "hr"
-fn in_body_start_hr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_hr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "image"
-fn in_body_start_image<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_image<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.rename(t, IMG);
     b.reprocess = true;
 }
 
 /// "in body": start tag "textarea"
-fn in_body_start_textarea<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_textarea<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
     b.content = Some(Content::Rcdata);
     b.original_mode = b.mode;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::Text;
 }
 
 /// "in body": start tag "xmp"
-fn in_body_start_xmp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_xmp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     reconstruct_the_active_formatting_elements(b, t);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "iframe"
-fn in_body_start_iframe<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_iframe<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "noembed"
-fn in_body_start_noembed<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_noembed<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "select"
-fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     if matches!(
         b.mode, Mode::InTable | Mode::InCaption | Mode::InTableBody | Mode::InRow |
         Mode::InCell
@@ -2576,7 +2486,7 @@ fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "optgroup", "option"
-fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
         b.pop(t);
     }
@@ -2585,7 +2495,7 @@ fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rb", "rtc"
-fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rb<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags(b, t);
     }
@@ -2596,7 +2506,7 @@ fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rp", "rt"
-fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags_except_for_types(
             b,
@@ -2611,7 +2521,7 @@ fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "math"
-fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_math<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(mathml_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2623,7 +2533,7 @@ fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "svg"
-fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_svg<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(svg_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2635,18 +2545,18 @@ fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "caption", "col", "colgroup", "frame", "head", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": any other start tag
-fn in_body_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in body": any other end tag
-fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(t.name))) {
@@ -2681,7 +2591,7 @@ fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "text".
 #[inline(always)]
-fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => text_characters(b, t),
         Kind::EndOfFile => text_end_of_file(b, t),
@@ -2691,12 +2601,12 @@ fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "text" for characters.
-fn text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_data(b, t, Data::Token);
 }
 
 /// The rules of "text" for end tag tokens.
-fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         SCRIPT => text_end_script(b, t),
         _ => text_any_other_end_tag(b, t),
@@ -2704,11 +2614,11 @@ fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end-of-file token
-fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.current().is_some_and(|e| e.is(Type::html(SCRIPT))) {
         let given_0 = b.stack.current().cloned();
-        b.host("set already started to true", [given_0.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&given_0));
     }
     b.pop(t);
     b.mode = b.original_mode;
@@ -2716,30 +2626,32 @@ fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end tag "script"
-fn text_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
     b.mode = b.original_mode;
-    b.host(
-        "run the script and wait for the pending parsing-blocking script",
-        [script_element.as_ref()],
-    );
+    let answer_0 = b
+        .sink
+        .run_the_script_and_wait_for_the_pending_parsing_blocking_script(
+            node_of(&script_element),
+        );
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "text": any other end tag
-fn text_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = b.original_mode;
 }
 
 /// "text": anything else
-fn text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in table".
 #[inline(always)]
-fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -2752,7 +2664,7 @@ fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for characters.
-fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
     if b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_5_MORE)) {
         in_table_character(b, t)
@@ -2762,7 +2674,7 @@ fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for start tag tokens.
-fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_table_start_caption(b, t),
         COLGROUP => in_table_start_colgroup(b, t),
@@ -2778,7 +2690,7 @@ fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for end tag tokens.
-fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TABLE => in_table_end_table(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
@@ -2790,7 +2702,7 @@ fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": character token, if the current node is a table, tbody, template, tfoot, thead or tr element
-fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_table_character<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.empty_pending();
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
@@ -2798,17 +2710,17 @@ fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in table": comment token
-fn in_table_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in table": DOCTYPE token
-fn in_table_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "caption"
-fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     b.add_marker();
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2816,14 +2728,14 @@ fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "colgroup"
-fn in_table_start_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InColumnGroup;
 }
 
 /// "in table": start tag "col"
-fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(COLGROUP));
     b.mode = Mode::InColumnGroup;
@@ -2831,14 +2743,14 @@ fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "tbody", "tfoot", "thead"
-fn in_table_start_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InTableBody;
 }
 
 /// "in table": start tag "td", "th", "tr"
-fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TBODY));
     b.mode = Mode::InTableBody;
@@ -2846,7 +2758,7 @@ fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "table"
-fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
@@ -2856,7 +2768,7 @@ fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "table"
-fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -2866,12 +2778,12 @@ fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_table_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "input"
-fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
         in_table_anything_else(b, t);
     } else {
@@ -2883,7 +2795,7 @@ fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "form"
-fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !(b.stack.last_of(Type::html(TEMPLATE)).is_some()
         || b.own.form_element_pointer.is_some())
@@ -2895,7 +2807,7 @@ fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": anything else
-fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.foster_parenting = true;
     in_body(b, t);
@@ -2907,7 +2819,7 @@ fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in table text".
 #[inline(always)]
-fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_text_characters(b, t),
         _ => in_table_text_anything_else(b, t),
@@ -2915,7 +2827,7 @@ fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table text" for characters.
-fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -2929,7 +2841,7 @@ fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in table text": character token that is U+0000
-fn in_table_text_character_that_is_nul<S: TreeSink>(
+fn in_table_text_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -2937,7 +2849,7 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
 }
 
 /// "in table text": anything else
-fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if {
         struct Others;
         impl ByteSet for Others {
@@ -2963,7 +2875,7 @@ fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 
 /// The rules of "in caption".
 #[inline(always)]
-fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_caption_characters(b, t),
         Kind::StartTag => in_caption_start_tag(b, t),
@@ -2973,12 +2885,12 @@ fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for characters.
-fn in_caption_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in caption" for start tag tokens.
-fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_caption_start_caption(b, t)
@@ -2988,7 +2900,7 @@ fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for end tag tokens.
-fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_caption_end_caption(b, t),
         TABLE => in_caption_start_caption(b, t),
@@ -3000,7 +2912,7 @@ fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": end tag "caption"
-fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3015,7 +2927,7 @@ fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"; end tag "table"
-fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3031,13 +2943,13 @@ fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in caption": end tag "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_caption_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in column group".
 #[inline(always)]
-fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_column_group_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -3050,7 +2962,7 @@ fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in column group" for characters.
-fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3064,7 +2976,7 @@ fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in column group" for start tag tokens.
-fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         COL => in_column_group_start_col(b, t),
@@ -3074,7 +2986,7 @@ fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "in column group" for end tag tokens.
-fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         COLGROUP => in_column_group_end_colgroup(b, t),
         COL => in_column_group_end_col(b, t),
@@ -3084,24 +2996,24 @@ fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in column group": comment token
-fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in column group": DOCTYPE token
-fn in_column_group_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": start tag "col"
-fn in_column_group_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in column group": end tag "colgroup"
-fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3111,12 +3023,12 @@ fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "in column group": end tag "col"
-fn in_column_group_end_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": anything else
-fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3128,7 +3040,7 @@ fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 
 /// The rules of "in table body".
 #[inline(always)]
-fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_body_characters(b, t),
         Kind::StartTag => in_table_body_start_tag(b, t),
@@ -3138,12 +3050,12 @@ fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for characters.
-fn in_table_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in table body" for start tag tokens.
-fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_table_body_start_tr(b, t),
         TH | TD => in_table_body_start_th(b, t),
@@ -3155,7 +3067,7 @@ fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for end tag tokens.
-fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TBODY | TFOOT | THEAD => in_table_body_end_tbody(b, t),
         TABLE => in_table_body_start_caption(b, t),
@@ -3167,14 +3079,14 @@ fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "tr"
-fn in_table_body_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InRow;
 }
 
 /// "in table body": start tag "th", "td"
-fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TR));
@@ -3183,7 +3095,7 @@ fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": end tag "tbody", "tfoot", "thead"
-fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3194,7 +3106,7 @@ fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead"; end tag "table"
-fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -3212,13 +3124,13 @@ fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// "in table body": end tag "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
-fn in_table_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in row".
 #[inline(always)]
-fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_row_characters(b, t),
         Kind::StartTag => in_row_start_tag(b, t),
@@ -3228,12 +3140,12 @@ fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for characters.
-fn in_row_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in row" for start tag tokens.
-fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TH | TD => in_row_start_th(b, t),
         CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => {
@@ -3244,7 +3156,7 @@ fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for end tag tokens.
-fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_row_end_tr(b, t),
         TABLE => in_row_start_caption(b, t),
@@ -3255,7 +3167,7 @@ fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "th", "td"
-fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_row_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InCell;
@@ -3263,7 +3175,7 @@ fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tr"
-fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3274,7 +3186,7 @@ fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"; end tag "table"
-fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3286,7 +3198,7 @@ fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tbody", "tfoot", "thead"
-fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3300,13 +3212,13 @@ fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "body", "caption", "col", "colgroup", "html", "td", "th"
-fn in_row_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in cell".
 #[inline(always)]
-fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_cell_characters(b, t),
         Kind::StartTag => in_cell_start_tag(b, t),
@@ -3316,12 +3228,12 @@ fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for characters.
-fn in_cell_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in cell" for start tag tokens.
-fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_cell_start_caption(b, t)
@@ -3331,7 +3243,7 @@ fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for end tag tokens.
-fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TD | TH => in_cell_end_td(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML => in_cell_end_body(b, t),
@@ -3341,7 +3253,7 @@ fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": end tag "td", "th"
-fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3356,7 +3268,7 @@ fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_cell_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_any_in_scope(&[Type::html(TD), Type::html(TH)], TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3366,12 +3278,12 @@ fn in_cell_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": end tag "body", "caption", "col", "colgroup", "html"
-fn in_cell_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in cell": end tag "table", "tbody", "tfoot", "thead", "tr"
-fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3382,7 +3294,7 @@ fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in select".
 #[inline(always)]
-fn in_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_select_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -3395,7 +3307,7 @@ fn in_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select" for characters.
-fn in_select_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -3409,7 +3321,7 @@ fn in_select_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select" for start tag tokens.
-fn in_select_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         OPTION => in_select_start_option(b, t),
@@ -3422,7 +3334,7 @@ fn in_select_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select" for end tag tokens.
-fn in_select_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         OPTGROUP => in_select_end_optgroup(b, t),
         OPTION => in_select_end_option(b, t),
@@ -3433,22 +3345,22 @@ fn in_select_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": character token that is U+0000
-fn in_select_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in select": comment token
-fn in_select_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in select": DOCTYPE token
-fn in_select_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in select": start tag "option"
-fn in_select_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_start_option<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
         b.pop(t);
     }
@@ -3456,7 +3368,7 @@ fn in_select_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": start tag "optgroup"
-fn in_select_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_start_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
         b.pop(t);
     }
@@ -3467,7 +3379,7 @@ fn in_select_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in select": end tag "optgroup"
-fn in_select_end_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_end_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION)))
         && b
             .stack
@@ -3485,7 +3397,7 @@ fn in_select_end_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": end tag "option"
-fn in_select_end_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_end_option<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
         b.pop(t);
     } else {
@@ -3494,7 +3406,7 @@ fn in_select_end_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": end tag "select"
-fn in_select_end_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_end_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
         b.error(t, None);
     } else {
@@ -3504,7 +3416,7 @@ fn in_select_end_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": start tag "select"
-fn in_select_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
@@ -3513,7 +3425,7 @@ fn in_select_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": start tag "input", "keygen", "textarea"
-fn in_select_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(SELECT), SELECT_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
@@ -3523,13 +3435,13 @@ fn in_select_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in select": anything else
-fn in_select_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in select in table".
 #[inline(always)]
-fn in_select_in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_select_in_table_characters(b, t),
         Kind::StartTag => in_select_in_table_start_tag(b, t),
@@ -3539,12 +3451,12 @@ fn in_select_in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select in table" for characters.
-fn in_select_in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_select_characters(b, t)
 }
 
 /// The rules of "in select in table" for start tag tokens.
-fn in_select_in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | TABLE | TBODY | TFOOT | THEAD | TR | TD | TH => {
             in_select_in_table_start_caption(b, t)
@@ -3554,7 +3466,7 @@ fn in_select_in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// The rules of "in select in table" for end tag tokens.
-fn in_select_in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | TABLE | TBODY | TFOOT | THEAD | TR | TD | TH => {
             in_select_in_table_end_caption(b, t)
@@ -3564,7 +3476,7 @@ fn in_select_in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// "in select in table": start tag "caption", "table", "tbody", "tfoot", "thead", "tr", "td", "th"
-fn in_select_in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
     reset_the_insertion_mode_appropriately(b, t);
@@ -3572,7 +3484,7 @@ fn in_select_in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Tok
 }
 
 /// "in select in table": end tag "caption", "table", "tbody", "tfoot", "thead", "tr", "td", "th"
-fn in_select_in_table_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_select_in_table_end_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(SELECT)));
@@ -3583,7 +3495,7 @@ fn in_select_in_table_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "in template".
 #[inline(always)]
-fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_template_characters(b, t),
         Kind::EndOfFile => in_template_end_of_file(b, t),
@@ -3596,12 +3508,12 @@ fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for characters.
-fn in_template_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in template" for start tag tokens.
-fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BASE
         | BASEFONT
@@ -3622,7 +3534,7 @@ fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for end tag tokens.
-fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_template_any_other_end_tag(b, t),
@@ -3630,7 +3542,7 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
-fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_caption<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTable);
     b.mode = Mode::InTable;
@@ -3638,7 +3550,7 @@ fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 }
 
 /// "in template": start tag "col"
-fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_col<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InColumnGroup);
     b.mode = Mode::InColumnGroup;
@@ -3646,7 +3558,7 @@ fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "tr"
-fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_tr<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTableBody);
     b.mode = Mode::InTableBody;
@@ -3654,7 +3566,7 @@ fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "td", "th"
-fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_td<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InRow);
     b.mode = Mode::InRow;
@@ -3662,7 +3574,7 @@ fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": any other start tag
-fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InBody);
     b.mode = Mode::InBody;
@@ -3670,12 +3582,12 @@ fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Tok
 }
 
 /// "in template": any other end tag
-fn in_template_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in template": end-of-file token
-fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.stop(t);
     } else {
@@ -3690,7 +3602,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "after body".
 #[inline(always)]
-fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_body_characters(b, t),
         Kind::EndOfFile => after_body_end_of_file(b, t),
@@ -3703,7 +3615,7 @@ fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for characters.
-fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3717,7 +3629,7 @@ fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for start tag tokens.
-fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_body_anything_else(b, t),
@@ -3725,7 +3637,7 @@ fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for end tag tokens.
-fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_body_end_html(b, t),
         _ => after_body_anything_else(b, t),
@@ -3733,7 +3645,7 @@ fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": comment token
-fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.stack.first().cloned();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -3741,12 +3653,12 @@ fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": DOCTYPE token
-fn after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after body": end tag "html"
-fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
         b.error(t, None);
     } else {
@@ -3755,12 +3667,12 @@ fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": end-of-file token
-fn after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after body": anything else
-fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3768,7 +3680,7 @@ fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 
 /// The rules of "in frameset".
 #[inline(always)]
-fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_frameset_characters(b, t),
         Kind::EndOfFile => in_frameset_end_of_file(b, t),
@@ -3781,7 +3693,7 @@ fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for characters.
-fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3795,7 +3707,7 @@ fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for start tag tokens.
-fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         FRAMESET => in_frameset_start_frameset(b, t),
@@ -3806,7 +3718,7 @@ fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for end tag tokens.
-fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         FRAMESET => in_frameset_end_frameset(b, t),
         _ => in_frameset_anything_else(b, t),
@@ -3814,22 +3726,22 @@ fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": comment token
-fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in frameset": DOCTYPE token
-fn in_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in frameset": start tag "frameset"
-fn in_frameset_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in frameset": end tag "frameset"
-fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         return;
@@ -3843,14 +3755,14 @@ fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in frameset": start tag "frame"
-fn in_frameset_start_frame<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in frameset": end-of-file token
-fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         b.stop(t);
@@ -3860,13 +3772,13 @@ fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": anything else
-fn in_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after frameset".
 #[inline(always)]
-fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_frameset_characters(b, t),
         Kind::EndOfFile => after_frameset_end_of_file(b, t),
@@ -3879,7 +3791,7 @@ fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after frameset" for characters.
-fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3893,7 +3805,7 @@ fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "after frameset" for start tag tokens.
-fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -3902,7 +3814,7 @@ fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "after frameset" for end tag tokens.
-fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_frameset_end_html(b, t),
         _ => after_frameset_anything_else(b, t),
@@ -3910,33 +3822,33 @@ fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after frameset": comment token
-fn after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after frameset": DOCTYPE token
-fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after frameset": end tag "html"
-fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn after_frameset_end_html<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
 }
 
 /// "after frameset": end-of-file token
-fn after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after frameset": anything else
-fn after_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after after body".
 #[inline(always)]
-fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_body_characters(b, t),
         Kind::EndOfFile => after_after_body_end_of_file(b, t),
@@ -3948,7 +3860,7 @@ fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after body" for characters.
-fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3962,7 +3874,7 @@ fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "after after body" for start tag tokens.
-fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_after_body_anything_else(b, t),
@@ -3970,7 +3882,7 @@ fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// "after after body": comment token
-fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -3978,12 +3890,12 @@ fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "after after body": end-of-file token
-fn after_after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after body": anything else
-fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3991,7 +3903,7 @@ fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after after frameset".
 #[inline(always)]
-fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_frameset_characters(b, t),
         Kind::EndOfFile => after_after_frameset_end_of_file(b, t),
@@ -4003,7 +3915,7 @@ fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after frameset" for characters.
-fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -4017,7 +3929,7 @@ fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Toke
 }
 
 /// The rules of "after after frameset" for start tag tokens.
-fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -4026,7 +3938,7 @@ fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// "after after frameset": comment token
-fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -4034,12 +3946,12 @@ fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "after after frameset": end-of-file token
-fn after_after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after frameset": anything else
-fn after_after_frameset_anything_else<S: TreeSink>(
+fn after_after_frameset_anything_else<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4048,7 +3960,7 @@ fn after_after_frameset_anything_else<S: TreeSink>(
 
 /// The rules of "foreign content".
 #[inline(always)]
-fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => foreign_content_characters(b, t),
         Kind::StartTag => foreign_content_start_tag(b, t),
@@ -4060,7 +3972,7 @@ fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "foreign content" for characters.
-fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -4076,14 +3988,14 @@ fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "foreign content" for start tag tokens.
-fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         B
         | BIG
@@ -4143,7 +4055,7 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "foreign content" for end tag tokens.
-fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BR | P => foreign_content_start_b(b, t),
         SCRIPT => {
@@ -4158,7 +4070,7 @@ fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": character token that is U+0000
-fn foreign_content_character_that_is_nul<S: TreeSink>(
+fn foreign_content_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4167,17 +4079,17 @@ fn foreign_content_character_that_is_nul<S: TreeSink>(
 }
 
 /// "foreign content": comment token
-fn foreign_content_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "foreign content": DOCTYPE token
-fn foreign_content_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "foreign content": start tag "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var"; start tag "font", if the token has any attributes named "color", "face", "size"; end tag "br", "p"
-fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     while !b
         .stack
@@ -4197,7 +4109,7 @@ fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": any other start tag
-fn foreign_content_any_other_start_tag<S: TreeSink>(
+fn foreign_content_any_other_start_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4229,14 +4141,15 @@ fn foreign_content_any_other_start_tag<S: TreeSink>(
 }
 
 /// "foreign content": end tag "script", if the current node is an SVG script element
-fn foreign_content_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
-    b.host("process the SVG script element", [script_element.as_ref()]);
+    let answer_0 = b.sink.process_the_svg_script_element(node_of(&script_element));
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "foreign content": any other end tag
-fn foreign_content_any_other_end_tag<S: TreeSink>(
+fn foreign_content_any_other_end_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4283,7 +4196,7 @@ fn foreign_content_any_other_end_tag<S: TreeSink>(
 }
 
 /// reset the insertion mode appropriately.
-fn reset_the_insertion_mode_appropriately<S: TreeSink>(
+fn reset_the_insertion_mode_appropriately<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4402,7 +4315,7 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
 
 /// push ELEMENT onto the list of active formatting elements.
 #[inline(always)]
-fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
+fn push_element_onto_the_list_of_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4418,7 +4331,7 @@ fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
 
 /// reconstruct the active formatting elements.
 #[inline(always)]
-fn reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4436,7 +4349,7 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
 
 /// The steps after the first questions.
 #[allow(unused_assignments)]
-fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4489,7 +4402,7 @@ fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
 }
 
 /// clear the list of active formatting elements up to the last marker.
-fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSink>(
+fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) {
@@ -4506,7 +4419,7 @@ fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSin
 
 /// the appropriate place for inserting a node.
 #[inline(always)]
-fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
+fn the_appropriate_place_for_inserting_a_node<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) -> Place<S> {
@@ -4522,7 +4435,7 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 #[inline(always)]
 #[allow(unused_assignments)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, _t: &mut Token<'_>, target: Node<S>) -> Place<S> {
     let mut adjusted_insertion_location: Place<S> = None;
     if b.foster_parenting && target.as_ref().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)) {
@@ -4574,7 +4487,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
 /// an element created for TOKEN in NAMESPACE with PARENT as the intended parent.
 #[inline(always)]
 fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
-    S: TreeSink,
+    S: HtmlHost,
 >(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4599,15 +4512,17 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
     {
         b.error(t, None);
     }
-    b.host("run the reset algorithm of a resettable element", [element.as_ref()]);
+    b.sink.run_the_reset_algorithm_of_a_resettable_element(node_of(&element));
     if b.own.form_element_pointer.is_some()
         && !b.stack.last_of(Type::html(TEMPLATE)).is_some()
     {
         let given_1 = b.own.form_element_pointer.as_ref().cloned();
-        b.host(
-            "associate a form-associated element with its form owner",
-            [element.as_ref(), given_1.as_ref(), parent.as_ref()],
-        );
+        b.sink
+            .associate_a_form_associated_element_with_its_form_owner(
+                node_of(&element),
+                node_of(&given_1),
+                node_of(&parent),
+            );
         element
     } else {
         element
@@ -4616,7 +4531,7 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
 
 /// insert an element at the adjusted insertion location with ELEMENT.
 #[inline(always)]
-fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink>(
+fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4629,7 +4544,7 @@ fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink
 
 /// insert a foreign element for TOKEN in NAMESPACE.
 #[inline(always)]
-fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
+fn insert_a_foreign_element_for_token_in_namespace<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4653,7 +4568,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 }
 
 /// insert an HTML element for TOKEN.
-fn insert_an_html_element_for_token<S: TreeSink>(
+fn insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4671,7 +4586,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
 
 /// The same, step by step.
 #[inline(never)]
-fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
+fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4681,7 +4596,7 @@ fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
 
 /// insert DATA.
 #[inline(always)]
-fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
+fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if adjusted_insertion_location
         .as_ref()
@@ -4693,14 +4608,14 @@ fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
 }
 
 /// insert a comment.
-fn insert_a_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn insert_a_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     b.insert_comment(t, adjusted_insertion_location.as_ref());
 }
 
 /// insert a comment as the last child of PARENT.
 #[inline(always)]
-fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
+fn insert_a_comment_as_the_last_child_of_parent<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     parent: Node<S>,
@@ -4711,7 +4626,7 @@ fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
 
 /// follow the generic raw text element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_raw_text_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4723,7 +4638,7 @@ fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
 
 /// follow the generic RCDATA element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_rcdata_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4734,14 +4649,14 @@ fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
 }
 
 /// generate implied end tags.
-fn generate_implied_end_tags<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn generate_implied_end_tags<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     while b.stack.current().is_some_and(|e| e.is_in(IMPLIED_END_TAG)) {
         b.pop(t);
     }
 }
 
 /// generate implied end tags, except for TYPES.
-fn generate_implied_end_tags_except_for_types<S: TreeSink>(
+fn generate_implied_end_tags_except_for_types<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     types: impl Fn(&Element<S::Node>, Name) -> bool + Copy,
@@ -4754,7 +4669,7 @@ fn generate_implied_end_tags_except_for_types<S: TreeSink>(
 }
 
 /// generate all implied end tags thoroughly.
-fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
+fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4764,7 +4679,7 @@ fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
 }
 
 /// close a p element.
-fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_a_p_element<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
         b.error(t, None);
@@ -4774,7 +4689,7 @@ fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// run the adoption agency algorithm for TOKEN.
 #[allow(unused_assignments)]
-fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
+fn run_the_adoption_agency_algorithm_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4892,7 +4807,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
 }
 
 /// clear the stack back to a table context.
-fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4905,7 +4820,7 @@ fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table body context.
-fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_body_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4918,7 +4833,7 @@ fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table row context.
-fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4932,7 +4847,7 @@ fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
 
 /// close the cell.
 #[inline(always)]
-fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_the_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags(b, t);
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
         b.error(t, None);
@@ -4944,7 +4859,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// tree construction dispatcher.
 #[inline(always)]
-fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn tree_construction_dispatcher<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.is_empty()
         || b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
         || (b.adjusted_current().is_some_and(|e| e.is_in(MATHML_TEXT_INTEGRATION_POINT))
@@ -4968,7 +4883,7 @@ fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// fragments.
-fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn fragments<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.context_document_mode == ContextDocumentMode::Quirks {
         set_document_mode(b, DocumentMode::Quirks);
     } else {

@@ -4,13 +4,14 @@
 
 #![allow(clippy::all)]
 use ::speclex::rt::tree::{
-    Builder as Shared, ByteSet, Content, Data, Doctype, Element, Ends, EndsByName, Kind,
-    Location, Name, NameTable, Origin, Position, Rules as Contract, ScopeEnds, Sets,
-    Sought, Space, Starts, Token, Type, is_same, starts_with,
+    Builder as Shared, ByteSet, Content, ContextDocumentMode, Data, Doctype,
+    DocumentMode, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin,
+    Position, Rules as Contract, ScopeEnds, ScriptingMode, Sets, Sought, Space, Starts,
+    Token, Type, is_same, node_of, starts_with,
 };
-use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
+use ::speclex::tree::{AttributeName, HtmlHost, Options, TagAttributes, TreeSink};
 
-const _: () = ::speclex::rt::tree::assert_format(5);
+const _: () = ::speclex::rt::tree::assert_format(6);
 
 /// A tokenizer with a builder as its sink.
 pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
@@ -86,7 +87,7 @@ pub enum Mode {
 
 /// Gives the token to the rules of a mode.
 #[inline(always)]
-fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
+fn rules<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
     match mode {
         Mode::Initial => initial(b, t),
         Mode::BeforeHtml => before_html(b, t),
@@ -149,85 +150,6 @@ pub enum FramesetOkFlag {
     NotOk,
 }
 
-impl FramesetOkFlag {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::NotOk => "not ok",
-        }
-    }
-}
-
-/// document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl DocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
-/// scripting mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScriptingMode {
-    /// Normal
-    Normal,
-    /// Disabled
-    Disabled,
-    /// Inert
-    Inert,
-    /// Fragment
-    Fragment,
-}
-
-impl ScriptingMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Normal => "Normal",
-            Self::Disabled => "Disabled",
-            Self::Inert => "Inert",
-            Self::Fragment => "Fragment",
-        }
-    }
-}
-
-/// context document mode
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContextDocumentMode {
-    /// no-quirks
-    NoQuirks,
-    /// limited-quirks
-    LimitedQuirks,
-    /// quirks
-    Quirks,
-}
-
-impl ContextDocumentMode {
-    /// As the table writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoQuirks => "no-quirks",
-            Self::LimitedQuirks => "limited-quirks",
-            Self::Quirks => "quirks",
-        }
-    }
-}
-
 /// The variables of the table, and the answers to its questions.
 #[derive(Clone, Debug)]
 pub struct Variables<N> {
@@ -251,42 +173,27 @@ pub struct Variables<N> {
     pub context_document_mode: ContextDocumentMode,
 }
 
-fn variables<N>(options: &Options) -> Variables<N> {
+fn variables<S: HtmlHost>(_sink: &mut S, options: &Options) -> Variables<S::Node> {
     Variables {
         head_element_pointer: None,
         form_element_pointer: None,
         frameset_ok_flag: FramesetOkFlag::Ok,
         document_mode: DocumentMode::NoQuirks,
-        scripting_mode: match options.answer("scripting mode") {
-            "Disabled" => ScriptingMode::Disabled,
-            "Inert" => ScriptingMode::Inert,
-            "Fragment" => ScriptingMode::Fragment,
-            _ => ScriptingMode::Normal,
-        },
+        scripting_mode: options.scripting_mode(),
         the_document_is_an_iframe_srcdoc_document: options
-            .answer("the document is an iframe srcdoc document") == "yes",
+            .the_document_is_an_iframe_srcdoc_document(),
         the_parser_cannot_change_the_mode_flag_is_set: options
-            .answer("the parser cannot change the mode flag is set") == "yes",
+            .the_parser_cannot_change_the_mode_flag_is_set(),
         declarative_shadow_roots_are_allowed: options
-            .answer("declarative shadow roots are allowed") == "yes",
-        context_document_mode: match options.answer("context document mode") {
-            "limited-quirks" => ContextDocumentMode::LimitedQuirks,
-            "quirks" => ContextDocumentMode::Quirks,
-            _ => ContextDocumentMode::NoQuirks,
-        },
+            .declarative_shadow_roots_are_allowed(),
+        context_document_mode: options.context_document_mode(),
     }
 }
 
 #[inline]
-fn set_frameset_ok_flag<S: TreeSink>(b: &mut Builder<S>, word: FramesetOkFlag) {
-    b.own.frameset_ok_flag = word;
-    b.sink.set_word("frameset-ok flag", word.as_str());
-}
-
-#[inline]
-fn set_document_mode<S: TreeSink>(b: &mut Builder<S>, word: DocumentMode) {
+fn set_document_mode<S: HtmlHost>(b: &mut Builder<S>, word: DocumentMode) {
     b.own.document_mode = word;
-    b.sink.set_word("document mode", word.as_str());
+    b.sink.set_document_mode(word);
 }
 
 const SCOPES: usize = 4;
@@ -310,10 +217,10 @@ pub type Builder<S> = Shared<S, Rules, SCOPES>;
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
-impl Contract<SCOPES> for Rules {
+impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
     type Mode = Mode;
     type Content = Content;
-    type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+    type Variables = Variables<S::Node>;
     const TABLE: &'static str = "html-tree-2026-06";
     const NAMES: &'static NameTable = &NAMES;
     const INITIAL: Mode = Mode::Initial;
@@ -335,12 +242,11 @@ impl Contract<SCOPES> for Rules {
             all_except: false,
         },
     ];
-    const PROPERTIES: &'static [&'static str] = &[];
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }
-    fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
-        variables(options)
+    fn variables(sink: &mut S, options: &Options) -> Variables<S::Node> {
+        variables(sink, options)
     }
     #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
@@ -351,15 +257,11 @@ impl Contract<SCOPES> for Rules {
         lower(name)
     }
     #[inline(always)]
-    fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    fn dispatch(b: &mut Builder<S>, t: &mut Token<'_>) {
         tree_construction_dispatcher(b, t);
     }
     #[inline]
-    fn popped<S: TreeSink>(
-        b: &mut Builder<S>,
-        t: &mut Token<'_>,
-        popped: &Element<S::Node>,
-    ) {
+    fn popped(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) {
         if popped.is(Type::html(OPTION)) {
             b.popped = Some(popped.clone());
             on_popping_option(b, t);
@@ -370,7 +272,7 @@ impl Contract<SCOPES> for Rules {
         ty == Type::html(OPTION) || false
     }
     #[inline(always)]
-    fn only_inserts_characters<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn only_inserts_characters(b: &mut Builder<S>) -> bool {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => {
                 (b.list.is_empty()
@@ -404,7 +306,7 @@ impl Contract<SCOPES> for Rules {
         }
     }
     #[inline(always)]
-    fn starts<S: TreeSink>(b: &mut Builder<S>, name: Name) -> Starts {
+    fn starts(b: &mut Builder<S>, name: Name) -> Starts {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell => {
                 match name {
@@ -771,14 +673,11 @@ impl Contract<SCOPES> for Rules {
             _ => Ends::More,
         }
     }
-    fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
+    fn start_fragment(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> {
         fragments(b, t);
         b.stack.first().cloned()
     }
-    fn first_content<S: TreeSink>(
-        b: &mut Builder<S>,
-        _t: &mut Token<'_>,
-    ) -> Option<Content> {
+    fn first_content(b: &mut Builder<S>, _t: &mut Token<'_>) -> Option<Content> {
         let ty = b.context.as_ref()?.ty;
         if ty.space() != Space::Html {
             return None;
@@ -799,7 +698,7 @@ impl Contract<SCOPES> for Rules {
             _ => None,
         }
     }
-    fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool {
+    fn cdata_sections_are_allowed(b: &mut Builder<S>) -> bool {
         cdata_sections_are_allowed(b, &mut Token::none())
     }
 }
@@ -855,7 +754,7 @@ type Place<S> = Option<Location<<S as TreeSink>::Node>>;
 
 /// the parser was created as part of the HTML fragment parsing algorithm
 #[inline]
-fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: TreeSink>(
+fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -864,7 +763,7 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Tree
 
 /// CDATA sections are allowed
 #[inline]
-fn cdata_sections_are_allowed<S: TreeSink>(
+fn cdata_sections_are_allowed<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) -> bool {
@@ -1172,7 +1071,7 @@ fn svg_elements(name: Name) -> Option<Name> {
 
 /// The rules of "initial".
 #[inline(always)]
-fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => initial_characters(b, t),
         Kind::Comment => initial_comment(b, t),
@@ -1182,7 +1081,7 @@ fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "initial" for characters.
-fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1195,7 +1094,7 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": comment token
-fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -1203,7 +1102,7 @@ fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": DOCTYPE token
-fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS
         && (!(t.name == HTML)
             || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
@@ -1234,7 +1133,7 @@ fn initial_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "initial": anything else
-fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn initial_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.own.the_document_is_an_iframe_srcdoc_document {
         b.error(t, None);
         if !b.own.the_parser_cannot_change_the_mode_flag_is_set {
@@ -1247,7 +1146,7 @@ fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "before html".
 #[inline(always)]
-fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_html_characters(b, t),
         Kind::StartTag => before_html_start_tag(b, t),
@@ -1259,7 +1158,7 @@ fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for characters.
-fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1272,7 +1171,7 @@ fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for start tag tokens.
-fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => before_html_start_html(b, t),
         _ => before_html_anything_else(b, t),
@@ -1280,7 +1179,7 @@ fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html" for end tag tokens.
-fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_html_end_head(b, t),
         _ => before_html_any_other_end_tag(b, t),
@@ -1288,12 +1187,12 @@ fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": DOCTYPE token
-fn before_html_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": comment token
-fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -1301,7 +1200,7 @@ fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": start tag "html"
-fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
         let parent = b.document();
         an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1318,17 +1217,17 @@ fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before html": end tag "head", "body", "html", "br"
-fn before_html_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_html_anything_else(b, t);
 }
 
 /// "before html": any other end tag
-fn before_html_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_html_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before html": anything else
-fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn before_html_anything_else<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let element = b.create_named(HTML, Space::Html);
     b.append(element.as_ref(), b.document());
     b.push(element.clone());
@@ -1338,7 +1237,7 @@ fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 
 /// The rules of "before head".
 #[inline(always)]
-fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_head_characters(b, t),
         Kind::StartTag => before_head_start_tag(b, t),
@@ -1350,7 +1249,7 @@ fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for characters.
-fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1363,7 +1262,7 @@ fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for start tag tokens.
-fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         HEAD => before_head_start_head(b, t),
@@ -1372,7 +1271,7 @@ fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before head" for end tag tokens.
-fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_head_end_head(b, t),
         _ => before_head_any_other_end_tag(b, t),
@@ -1380,34 +1279,34 @@ fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "before head": comment token
-fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "before head": DOCTYPE token
-fn before_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": start tag "head"
-fn before_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
 }
 
 /// "before head": end tag "head", "body", "html", "br"
-fn before_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     before_head_anything_else(b, t);
 }
 
 /// "before head": any other end tag
-fn before_head_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "before head": anything else
-fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn before_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(HEAD));
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
@@ -1416,7 +1315,7 @@ fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "in head".
 #[inline(always)]
-fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_characters(b, t),
         Kind::StartTag => in_head_start_tag(b, t),
@@ -1428,7 +1327,7 @@ fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for characters.
-fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1442,7 +1341,7 @@ fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for start tag tokens.
-fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASE | BASEFONT | BGSOUND | LINK => in_head_start_base(b, t),
@@ -1468,7 +1367,7 @@ fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head" for end tag tokens.
-fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD => in_head_end_head(b, t),
         BODY | HTML | BR => in_head_end_body(b, t),
@@ -1478,49 +1377,52 @@ fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": comment token
-fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in head": DOCTYPE token
-fn in_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
-fn in_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in head": start tag "meta"
-fn in_head_start_meta<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_meta<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
     let given_0 = b.new.as_ref().cloned();
-    b.host("change the encoding if the meta element says so", [given_0.as_ref()]);
+    let answer_0 = b
+        .sink
+        .change_the_encoding_if_the_meta_element_says_so(node_of(&given_0));
+    b.answered(answer_0, given_0.as_ref());
 }
 
 /// "in head": start tag "title"
-fn in_head_start_title<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_title<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_rcdata_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting mode is not Disabled; start tag "noframes", "style"
-fn in_head_start_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting mode is Disabled
-fn in_head_start_noscript_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_noscript_2<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InHeadNoscript;
 }
 
 /// "in head": start tag "script"
-fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
     let element = an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
@@ -1531,11 +1433,11 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         intended_parent.clone(),
     );
     if !(b.own.scripting_mode == ScriptingMode::Fragment) {
-        b.host("set the parser document", [element.as_ref()]);
+        b.sink.set_the_parser_document(node_of(&element));
     }
-    b.host("set force async to false", [element.as_ref()]);
+    b.sink.set_force_async_to_false(node_of(&element));
     if b.own.scripting_mode == ScriptingMode::Inert {
-        b.host("set already started to true", [element.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&element));
     }
     b.insert(element.as_ref(), adjusted_insertion_location.as_ref());
     b.push(element.clone());
@@ -1545,20 +1447,20 @@ fn in_head_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": end tag "head"
-fn in_head_end_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
 }
 
 /// "in head": end tag "body", "html", "br"
-fn in_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_anything_else(b, t);
 }
 
 /// "in head": start tag "template"
-fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTemplate;
     b.template_modes.push(Mode::InTemplate);
     if !t.has_value("shadowrootmode", &["open", "closed"])
@@ -1576,11 +1478,15 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Space::Html,
     );
     let template_element = b.new.as_ref().cloned();
-    let attached = b
-        .host(
-            "attach a declarative shadow root",
-            [declarative_shadow_host_element.as_ref(), template_element.as_ref()],
-        );
+    let attached = {
+        let answer_0 = b
+            .sink
+            .attach_a_declarative_shadow_root(
+                node_of(&declarative_shadow_host_element),
+                node_of(&template_element),
+            );
+        b.answered(answer_0, template_element.as_ref())
+    };
     if !attached {
         insert_an_element_at_the_adjusted_insertion_location_with_element(
             b,
@@ -1591,7 +1497,7 @@ fn in_head_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": end tag "template"
-fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_end_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.error(t, None);
         return;
@@ -1607,12 +1513,12 @@ fn in_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in head": start tag "head"; any other end tag
-fn in_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head": anything else
-fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::AfterHead;
     b.reprocess = true;
@@ -1620,7 +1526,7 @@ fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in head noscript".
 #[inline(always)]
-fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_noscript_characters(b, t),
         Kind::StartTag => in_head_noscript_start_tag(b, t),
@@ -1632,7 +1538,7 @@ fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head noscript" for characters.
-fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1646,7 +1552,7 @@ fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "in head noscript" for start tag tokens.
-fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => in_head_start_tag(b, t),
@@ -1656,7 +1562,7 @@ fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in head noscript" for end tag tokens.
-fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => in_head_noscript_end_noscript(b, t),
         BR => in_head_noscript_end_br(b, t),
@@ -1665,28 +1571,28 @@ fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in head noscript": DOCTYPE token
-fn in_head_noscript_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": end tag "noscript"
-fn in_head_noscript_end_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
 }
 
 /// "in head noscript": end tag "br"
-fn in_head_noscript_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_head_noscript_anything_else(b, t);
 }
 
 /// "in head noscript": start tag "head", "noscript"; any other end tag
-fn in_head_noscript_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in head noscript": anything else
-fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_head_noscript_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.pop(t);
     b.mode = Mode::InHead;
@@ -1695,7 +1601,7 @@ fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after head".
 #[inline(always)]
-fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_head_characters(b, t),
         Kind::StartTag => after_head_start_tag(b, t),
@@ -1707,7 +1613,7 @@ fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for characters.
-fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -1721,7 +1627,7 @@ fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for start tag tokens.
-fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         BODY => after_head_start_body(b, t),
@@ -1742,7 +1648,7 @@ fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after head" for end tag tokens.
-fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY | HTML | BR => after_head_end_body(b, t),
@@ -1751,30 +1657,30 @@ fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": comment token
-fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after head": DOCTYPE token
-fn after_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": start tag "body"
-fn after_head_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InBody;
 }
 
 /// "after head": start tag "frameset"
-fn after_head_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InFrameset;
 }
 
 /// "after head": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"
-fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.push(b.own.head_element_pointer.as_ref().cloned());
     in_head(b, t);
@@ -1785,17 +1691,17 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after head": end tag "body", "html", "br"
-fn after_head_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     after_head_anything_else(b, t);
 }
 
 /// "after head": start tag "head"; any other end tag
-fn after_head_start_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after head": anything else
-fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(BODY));
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -1803,7 +1709,7 @@ fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 
 /// The rules of "in body".
 #[inline(always)]
-fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_body_characters(b, t),
         Kind::EndOfFile => in_body_end_of_file(b, t),
@@ -1816,7 +1722,7 @@ fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for characters.
-fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -1833,14 +1739,14 @@ fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "in body" for start tag tokens.
-fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_html(b, t),
         BASE
@@ -1933,7 +1839,7 @@ fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in body" for end tag tokens.
-fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         BODY => in_body_end_body(b, t),
@@ -1993,22 +1899,22 @@ fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": character token that is U+0000
-fn in_body_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": comment token
-fn in_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in body": DOCTYPE token
-fn in_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": start tag "html"
-fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.add_missing_attributes(t, b.stack.first().cloned().as_ref());
@@ -2016,18 +1922,18 @@ fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "body"
-fn in_body_start_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !(b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY)))
         || b.stack.last_of(Type::html(TEMPLATE)).is_some())
     {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
         b.add_missing_attributes(t, b.stack.get(1).cloned().as_ref());
     }
 }
 
 /// "in body": start tag "frameset"
-fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY))) {
         return;
@@ -2041,7 +1947,7 @@ fn in_body_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end-of-file token
-fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.template_modes.is_empty() {
         in_template(b, t);
         return;
@@ -2055,7 +1961,7 @@ fn in_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "body"
-fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2068,7 +1974,7 @@ fn in_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "html"
-fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(BODY), SCOPE) {
         b.error(t, None);
         return;
@@ -2082,7 +1988,7 @@ fn in_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "main", "menu", "nav", "ol", "p", "search", "section", "summary", "ul"
-fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2090,7 +1996,7 @@ fn in_body_start_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2102,17 +2008,17 @@ fn in_body_start_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "pre", "listing"
-fn in_body_start_pre<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_pre<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "form"
-fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.form_element_pointer.is_some()
         && !b.stack.last_of(Type::html(TEMPLATE)).is_some()
     {
@@ -2129,8 +2035,8 @@ fn in_body_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "li"
-fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(LI))) {
@@ -2168,8 +2074,8 @@ fn in_body_start_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "dd", "dt"
-fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(DD))) {
@@ -2219,7 +2125,7 @@ fn in_body_start_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "plaintext"
-fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_plaintext<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2228,7 +2134,7 @@ fn in_body_start_plaintext<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "button"
-fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_button<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(BUTTON), SCOPE) {
         b.error(t, None);
         generate_implied_end_tags(b, t);
@@ -2236,11 +2142,11 @@ fn in_body_start_button<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "address", "article", "aside", "blockquote", "button", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption", "figure", "footer", "header", "hgroup", "listing", "main", "menu", "nav", "ol", "pre", "search", "section", "select", "summary", "ul"
-fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_address<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2253,7 +2159,7 @@ fn in_body_end_address<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "form"
-fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         let node = b.own.form_element_pointer.as_ref().cloned();
         b.own.form_element_pointer = None;
@@ -2284,7 +2190,7 @@ fn in_body_end_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "p"
-fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_p<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         b.error(t, None);
         insert_an_html_element_for_token(b, t, Origin::Made(P));
@@ -2293,7 +2199,7 @@ fn in_body_end_p<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "li"
-fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(LI), LIST_ITEM_SCOPE) {
         b.error(t, None);
         return;
@@ -2306,7 +2212,7 @@ fn in_body_end_li<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "dd", "dt"
-fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2319,7 +2225,7 @@ fn in_body_end_dd<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "h1", "h2", "h3", "h4", "h5", "h6"
-fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -2345,12 +2251,12 @@ fn in_body_end_h1<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "sarcasm"
-fn in_body_end_sarcasm<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_sarcasm<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_any_other_end_tag(b, t);
 }
 
 /// "in body": start tag "a"
-fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = b.list.last_of(Type::html(A)).map(|it| &it.element).cloned();
     if element.is_some() {
         b.error(t, None);
@@ -2369,7 +2275,7 @@ fn in_body_start_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     {
@@ -2379,7 +2285,7 @@ fn in_body_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "nobr"
-fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     if b.stack.has_in_scope(Type::html(NOBR), SCOPE) {
         b.error(t, None);
@@ -2394,20 +2300,20 @@ fn in_body_start_nobr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": end tag "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_end_a<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     run_the_adoption_agency_algorithm_for_token(b, t, Origin::Token);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
-fn in_body_start_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.add_marker();
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": end tag "applet", "marquee", "object"
-fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), SCOPE) {
         b.error(t, None);
         return;
@@ -2421,35 +2327,35 @@ fn in_body_end_applet<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "table"
-fn in_body_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !(b.own.document_mode == DocumentMode::Quirks)
         && b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
     {
         close_a_p_element(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::InTable;
 }
 
 /// "in body": end tag "br"
-fn in_body_end_br<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     t.attributes = TagAttributes::NONE;
     in_body_start_area(b, t);
 }
 
 /// "in body": start tag "area", "br", "embed", "img", "keygen", "wbr"
-fn in_body_start_area<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_area<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "input"
-fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
         && b.context.as_ref().is_some_and(|e| e.is(Type::html(SELECT)))
     {
@@ -2465,19 +2371,19 @@ fn in_body_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     t.must_be_acknowledged = false;
     if !t.has_value("type", &["hidden"]) {
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     }
 }
 
 /// "in body": start tag "param", "source", "track"
-fn in_body_start_param<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_param<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in body": start tag "hr"
-fn in_body_start_hr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_hr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
@@ -2493,49 +2399,49 @@ fn in_body_start_hr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
 }
 
 /// "in body": start tag "image"
-fn in_body_start_image<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_image<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.rename(t, IMG);
     b.reprocess = true;
 }
 
 /// "in body": start tag "textarea"
-fn in_body_start_textarea<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_textarea<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.ignored_next = Some('\n');
     b.content = Some(Content::Rcdata);
     b.original_mode = b.mode;
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     b.mode = Mode::Text;
 }
 
 /// "in body": start tag "xmp"
-fn in_body_start_xmp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_xmp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
     reconstruct_the_active_formatting_elements(b, t);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "iframe"
-fn in_body_start_iframe<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+fn in_body_start_iframe<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "noembed"; start tag "noscript", if the scripting mode is not Disabled
-fn in_body_start_noembed<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_noembed<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in body": start tag "select"
-fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
         && b.context.as_ref().is_some_and(|e| e.is(Type::html(SELECT)))
     {
@@ -2548,12 +2454,12 @@ fn in_body_start_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     } else {
         reconstruct_the_active_formatting_elements(b, t);
         insert_an_html_element_for_token(b, t, Origin::Token);
-        set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+        b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
     }
 }
 
 /// "in body": start tag "option"
-fn in_body_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_option<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         generate_implied_end_tags_except_for_types(
             b,
@@ -2573,7 +2479,7 @@ fn in_body_start_option<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "optgroup"
-fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
         generate_implied_end_tags(b, t);
         if S::ERRORS
@@ -2592,7 +2498,7 @@ fn in_body_start_optgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rb", "rtc"
-fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rb<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags(b, t);
     }
@@ -2603,7 +2509,7 @@ fn in_body_start_rb<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "rp", "rt"
-fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_rp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags_except_for_types(
             b,
@@ -2618,7 +2524,7 @@ fn in_body_start_rp<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "math"
-fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_math<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(mathml_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2630,7 +2536,7 @@ fn in_body_start_math<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "svg"
-fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_svg<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     t.adjust_attributes(svg_attributes);
     t.adjust_attributes(foreign_attributes);
@@ -2642,18 +2548,18 @@ fn in_body_start_svg<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in body": start tag "caption", "col", "colgroup", "frame", "head", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in body": any other start tag
-fn in_body_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in body": any other end tag
-fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_body_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(t.name))) {
@@ -2688,7 +2594,7 @@ fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// The rules of "text".
 #[inline(always)]
-fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => text_characters(b, t),
         Kind::EndOfFile => text_end_of_file(b, t),
@@ -2698,12 +2604,12 @@ fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "text" for characters.
-fn text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_data(b, t, Data::Token);
 }
 
 /// The rules of "text" for end tag tokens.
-fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         SCRIPT => text_end_script(b, t),
         _ => text_any_other_end_tag(b, t),
@@ -2711,11 +2617,11 @@ fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end-of-file token
-fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.current().is_some_and(|e| e.is(Type::html(SCRIPT))) {
         let given_0 = b.stack.current().cloned();
-        b.host("set already started to true", [given_0.as_ref()]);
+        b.sink.set_already_started_to_true(node_of(&given_0));
     }
     b.pop(t);
     b.mode = b.original_mode;
@@ -2723,30 +2629,32 @@ fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "text": end tag "script"
-fn text_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
     b.mode = b.original_mode;
-    b.host(
-        "run the script and wait for the pending parsing-blocking script",
-        [script_element.as_ref()],
-    );
+    let answer_0 = b
+        .sink
+        .run_the_script_and_wait_for_the_pending_parsing_blocking_script(
+            node_of(&script_element),
+        );
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "text": any other end tag
-fn text_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = b.original_mode;
 }
 
 /// "text": anything else
-fn text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in table".
 #[inline(always)]
-fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -2759,7 +2667,7 @@ fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for characters.
-fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
     if b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_5_MORE)) {
         in_table_character(b, t)
@@ -2769,7 +2677,7 @@ fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for start tag tokens.
-fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_table_start_caption(b, t),
         COLGROUP => in_table_start_colgroup(b, t),
@@ -2785,7 +2693,7 @@ fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table" for end tag tokens.
-fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TABLE => in_table_end_table(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
@@ -2797,7 +2705,7 @@ fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": character token, if the current node is a table, tbody, template, tfoot, thead or tr element
-fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_table_character<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.empty_pending();
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
@@ -2805,17 +2713,17 @@ fn in_table_character<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in table": comment token
-fn in_table_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in table": DOCTYPE token
-fn in_table_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "caption"
-fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     b.add_marker();
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2823,14 +2731,14 @@ fn in_table_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "colgroup"
-fn in_table_start_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InColumnGroup;
 }
 
 /// "in table": start tag "col"
-fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(COLGROUP));
     b.mode = Mode::InColumnGroup;
@@ -2838,14 +2746,14 @@ fn in_table_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "tbody", "tfoot", "thead"
-fn in_table_start_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InTableBody;
 }
 
 /// "in table": start tag "td", "th", "tr"
-fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TBODY));
     b.mode = Mode::InTableBody;
@@ -2853,7 +2761,7 @@ fn in_table_start_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "table"
-fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.pop_until(t, |e, _name| e.is(Type::html(TABLE)));
@@ -2863,7 +2771,7 @@ fn in_table_start_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "table"
-fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TABLE), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -2873,12 +2781,12 @@ fn in_table_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": end tag "body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_table_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in table": start tag "input"
-fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
         in_table_anything_else(b, t);
     } else {
@@ -2890,7 +2798,7 @@ fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": start tag "form"
-fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     if !(b.stack.last_of(Type::html(TEMPLATE)).is_some()
         || b.own.form_element_pointer.is_some())
@@ -2902,7 +2810,7 @@ fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table": anything else
-fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.foster_parenting = true;
     in_body(b, t);
@@ -2914,7 +2822,7 @@ fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in table text".
 #[inline(always)]
-fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_text_characters(b, t),
         _ => in_table_text_anything_else(b, t),
@@ -2922,7 +2830,7 @@ fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table text" for characters.
-fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -2936,7 +2844,7 @@ fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in table text": character token that is U+0000
-fn in_table_text_character_that_is_nul<S: TreeSink>(
+fn in_table_text_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -2944,7 +2852,7 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
 }
 
 /// "in table text": anything else
-fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if {
         struct Others;
         impl ByteSet for Others {
@@ -2970,7 +2878,7 @@ fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 
 /// The rules of "in caption".
 #[inline(always)]
-fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_caption_characters(b, t),
         Kind::StartTag => in_caption_start_tag(b, t),
@@ -2980,12 +2888,12 @@ fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for characters.
-fn in_caption_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in caption" for start tag tokens.
-fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_caption_start_caption(b, t)
@@ -2995,7 +2903,7 @@ fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in caption" for end tag tokens.
-fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_caption_end_caption(b, t),
         TABLE => in_caption_start_caption(b, t),
@@ -3007,7 +2915,7 @@ fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": end tag "caption"
-fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3022,7 +2930,7 @@ fn in_caption_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in caption": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"; end tag "table"
-fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(CAPTION), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3038,13 +2946,13 @@ fn in_caption_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in caption": end tag "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_caption_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_caption_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in column group".
 #[inline(always)]
-fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_column_group_characters(b, t),
         Kind::EndOfFile => in_body(b, t),
@@ -3057,7 +2965,7 @@ fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in column group" for characters.
-fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3071,7 +2979,7 @@ fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// The rules of "in column group" for start tag tokens.
-fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         COL => in_column_group_start_col(b, t),
@@ -3081,7 +2989,7 @@ fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "in column group" for end tag tokens.
-fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         COLGROUP => in_column_group_end_colgroup(b, t),
         COL => in_column_group_end_col(b, t),
@@ -3091,24 +2999,24 @@ fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in column group": comment token
-fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in column group": DOCTYPE token
-fn in_column_group_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": start tag "col"
-fn in_column_group_start_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in column group": end tag "colgroup"
-fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3118,12 +3026,12 @@ fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "in column group": end tag "col"
-fn in_column_group_end_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_end_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in column group": anything else
-fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_column_group_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
         b.error(t, None);
     } else {
@@ -3135,7 +3043,7 @@ fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 
 /// The rules of "in table body".
 #[inline(always)]
-fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_body_characters(b, t),
         Kind::StartTag => in_table_body_start_tag(b, t),
@@ -3145,12 +3053,12 @@ fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for characters.
-fn in_table_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in table body" for start tag tokens.
-fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_table_body_start_tr(b, t),
         TH | TD => in_table_body_start_th(b, t),
@@ -3162,7 +3070,7 @@ fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table body" for end tag tokens.
-fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TBODY | TFOOT | THEAD => in_table_body_end_tbody(b, t),
         TABLE => in_table_body_start_caption(b, t),
@@ -3174,14 +3082,14 @@ fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "tr"
-fn in_table_body_start_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InRow;
 }
 
 /// "in table body": start tag "th", "td"
-fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     clear_the_stack_back_to_a_table_body_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Made(TR));
@@ -3190,7 +3098,7 @@ fn in_table_body_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": end tag "tbody", "tfoot", "thead"
-fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3201,7 +3109,7 @@ fn in_table_body_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in table body": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead"; end tag "table"
-fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
         .has_any_in_scope(
@@ -3219,13 +3127,13 @@ fn in_table_body_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// "in table body": end tag "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
-fn in_table_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_table_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in row".
 #[inline(always)]
-fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_row_characters(b, t),
         Kind::StartTag => in_row_start_tag(b, t),
@@ -3235,12 +3143,12 @@ fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for characters.
-fn in_row_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
 /// The rules of "in row" for start tag tokens.
-fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TH | TD => in_row_start_th(b, t),
         CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => {
@@ -3251,7 +3159,7 @@ fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in row" for end tag tokens.
-fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_row_end_tr(b, t),
         TABLE => in_row_start_caption(b, t),
@@ -3262,7 +3170,7 @@ fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "th", "td"
-fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_th<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     clear_the_stack_back_to_a_table_row_context(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.mode = Mode::InCell;
@@ -3270,7 +3178,7 @@ fn in_row_start_th<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tr"
-fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3281,7 +3189,7 @@ fn in_row_end_tr<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": start tag "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"; end tag "table"
-fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(TR), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3293,7 +3201,7 @@ fn in_row_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "tbody", "tfoot", "thead"
-fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3307,13 +3215,13 @@ fn in_row_end_tbody<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in row": end tag "body", "caption", "col", "colgroup", "html", "td", "th"
-fn in_row_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_row_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "in cell".
 #[inline(always)]
-fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_cell_characters(b, t),
         Kind::StartTag => in_cell_start_tag(b, t),
@@ -3323,12 +3231,12 @@ fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for characters.
-fn in_cell_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in cell" for start tag tokens.
-fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
             in_cell_start_caption(b, t)
@@ -3338,7 +3246,7 @@ fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell" for end tag tokens.
-fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TD | TH => in_cell_end_td(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML => in_cell_end_body(b, t),
@@ -3348,7 +3256,7 @@ fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": end tag "td", "th"
-fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
         return;
@@ -3363,18 +3271,18 @@ fn in_cell_end_td<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in cell": start tag "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_cell_start_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     close_the_cell(b, t);
     b.reprocess = true;
 }
 
 /// "in cell": end tag "body", "caption", "col", "colgroup", "html"
-fn in_cell_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in cell": end tag "table", "tbody", "tfoot", "thead", "tr"
-fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_cell_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.has_in_scope(Type::html(t.name), TABLE_SCOPE) {
         b.error(t, None);
     } else {
@@ -3385,7 +3293,7 @@ fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "in template".
 #[inline(always)]
-fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_template_characters(b, t),
         Kind::EndOfFile => in_template_end_of_file(b, t),
@@ -3398,12 +3306,12 @@ fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for characters.
-fn in_template_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
 /// The rules of "in template" for start tag tokens.
-fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BASE
         | BASEFONT
@@ -3424,7 +3332,7 @@ fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in template" for end tag tokens.
-fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_template_any_other_end_tag(b, t),
@@ -3432,7 +3340,7 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
-fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_caption<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTable);
     b.mode = Mode::InTable;
@@ -3440,7 +3348,7 @@ fn in_template_start_caption<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>
 }
 
 /// "in template": start tag "col"
-fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_col<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InColumnGroup);
     b.mode = Mode::InColumnGroup;
@@ -3448,7 +3356,7 @@ fn in_template_start_col<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "tr"
-fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_tr<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InTableBody);
     b.mode = Mode::InTableBody;
@@ -3456,7 +3364,7 @@ fn in_template_start_tr<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": start tag "td", "th"
-fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_start_td<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InRow);
     b.mode = Mode::InRow;
@@ -3464,7 +3372,7 @@ fn in_template_start_td<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
 }
 
 /// "in template": any other start tag
-fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn in_template_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.template_modes.pop();
     b.template_modes.push(Mode::InBody);
     b.mode = Mode::InBody;
@@ -3472,12 +3380,12 @@ fn in_template_any_other_start_tag<S: TreeSink>(b: &mut Builder<S>, _t: &mut Tok
 }
 
 /// "in template": any other end tag
-fn in_template_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in template": end-of-file token
-fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_template_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.stop(t);
     } else {
@@ -3492,7 +3400,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// The rules of "after body".
 #[inline(always)]
-fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_body_characters(b, t),
         Kind::EndOfFile => after_body_end_of_file(b, t),
@@ -3505,7 +3413,7 @@ fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for characters.
-fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3519,7 +3427,7 @@ fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for start tag tokens.
-fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_body_anything_else(b, t),
@@ -3527,7 +3435,7 @@ fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body" for end tag tokens.
-fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_body_end_html(b, t),
         _ => after_body_anything_else(b, t),
@@ -3535,7 +3443,7 @@ fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": comment token
-fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.stack.first().cloned();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -3543,12 +3451,12 @@ fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": DOCTYPE token
-fn after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after body": end tag "html"
-fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
         b.error(t, None);
     } else {
@@ -3557,12 +3465,12 @@ fn after_body_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after body": end-of-file token
-fn after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after body": anything else
-fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3570,7 +3478,7 @@ fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 
 /// The rules of "in frameset".
 #[inline(always)]
-fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_frameset_characters(b, t),
         Kind::EndOfFile => in_frameset_end_of_file(b, t),
@@ -3583,7 +3491,7 @@ fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for characters.
-fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3597,7 +3505,7 @@ fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for start tag tokens.
-fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         FRAMESET => in_frameset_start_frameset(b, t),
@@ -3608,7 +3516,7 @@ fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in frameset" for end tag tokens.
-fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         FRAMESET => in_frameset_end_frameset(b, t),
         _ => in_frameset_anything_else(b, t),
@@ -3616,22 +3524,22 @@ fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": comment token
-fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "in frameset": DOCTYPE token
-fn in_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "in frameset": start tag "frameset"
-fn in_frameset_start_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in frameset": end tag "frameset"
-fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         return;
@@ -3645,14 +3553,14 @@ fn in_frameset_end_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "in frameset": start tag "frame"
-fn in_frameset_start_frame<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
 }
 
 /// "in frameset": end-of-file token
-fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
         b.stop(t);
@@ -3662,13 +3570,13 @@ fn in_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "in frameset": anything else
-fn in_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn in_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after frameset".
 #[inline(always)]
-fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_frameset_characters(b, t),
         Kind::EndOfFile => after_frameset_end_of_file(b, t),
@@ -3681,7 +3589,7 @@ fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after frameset" for characters.
-fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3695,7 +3603,7 @@ fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "after frameset" for start tag tokens.
-fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -3704,7 +3612,7 @@ fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "after frameset" for end tag tokens.
-fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_frameset_end_html(b, t),
         _ => after_frameset_anything_else(b, t),
@@ -3712,33 +3620,33 @@ fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "after frameset": comment token
-fn after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "after frameset": DOCTYPE token
-fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "after frameset": end tag "html"
-fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn after_frameset_end_html<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
 }
 
 /// "after frameset": end-of-file token
-fn after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after frameset": anything else
-fn after_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// The rules of "after after body".
 #[inline(always)]
-fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_body_characters(b, t),
         Kind::EndOfFile => after_after_body_end_of_file(b, t),
@@ -3750,7 +3658,7 @@ fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after body" for characters.
-fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3764,7 +3672,7 @@ fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "after after body" for start tag tokens.
-fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         _ => after_after_body_anything_else(b, t),
@@ -3772,7 +3680,7 @@ fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// "after after body": comment token
-fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -3780,12 +3688,12 @@ fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// "after after body": end-of-file token
-fn after_after_body_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after body": anything else
-fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     b.mode = Mode::InBody;
     b.reprocess = true;
@@ -3793,7 +3701,7 @@ fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 
 /// The rules of "after after frameset".
 #[inline(always)]
-fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_frameset_characters(b, t),
         Kind::EndOfFile => after_after_frameset_end_of_file(b, t),
@@ -3805,7 +3713,7 @@ fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after after frameset" for characters.
-fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\t'..='\n' | '\u{c}'..='\r' | ' ' => {
             t.take_until(|it| !matches!(it, '\t'..= '\n' | '\u{c}'..= '\r' | ' '));
@@ -3819,7 +3727,7 @@ fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Toke
 }
 
 /// The rules of "after after frameset" for start tag tokens.
-fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
@@ -3828,7 +3736,7 @@ fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// "after after frameset": comment token
-fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
@@ -3836,12 +3744,12 @@ fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// "after after frameset": end-of-file token
-fn after_after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn after_after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
 }
 
 /// "after after frameset": anything else
-fn after_after_frameset_anything_else<S: TreeSink>(
+fn after_after_frameset_anything_else<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3850,7 +3758,7 @@ fn after_after_frameset_anything_else<S: TreeSink>(
 
 /// The rules of "foreign content".
 #[inline(always)]
-fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => foreign_content_characters(b, t),
         Kind::StartTag => foreign_content_start_tag(b, t),
@@ -3862,7 +3770,7 @@ fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "foreign content" for characters.
-fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
@@ -3878,14 +3786,14 @@ fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
                         !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
                     })
             {
-                set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
+                b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
         }
     }
 }
 
 /// The rules of "foreign content" for start tag tokens.
-fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         B
         | BIG
@@ -3945,7 +3853,7 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "foreign content" for end tag tokens.
-fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BR | P => foreign_content_start_b(b, t),
         SCRIPT => {
@@ -3960,7 +3868,7 @@ fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": character token that is U+0000
-fn foreign_content_character_that_is_nul<S: TreeSink>(
+fn foreign_content_character_that_is_nul<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -3969,17 +3877,17 @@ fn foreign_content_character_that_is_nul<S: TreeSink>(
 }
 
 /// "foreign content": comment token
-fn foreign_content_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
 }
 
 /// "foreign content": DOCTYPE token
-fn foreign_content_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
 /// "foreign content": start tag "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var"; start tag "font", if the token has any attributes named "color", "face", "size"; end tag "br", "p"
-fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     while !b
         .stack
@@ -3999,7 +3907,7 @@ fn foreign_content_start_b<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": any other start tag
-fn foreign_content_any_other_start_tag<S: TreeSink>(
+fn foreign_content_any_other_start_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4031,14 +3939,15 @@ fn foreign_content_any_other_start_tag<S: TreeSink>(
 }
 
 /// "foreign content": end tag "script", if the current node is an SVG script element
-fn foreign_content_end_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn foreign_content_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let script_element = b.stack.current().cloned();
     b.pop(t);
-    b.host("process the SVG script element", [script_element.as_ref()]);
+    let answer_0 = b.sink.process_the_svg_script_element(node_of(&script_element));
+    b.answered(answer_0, script_element.as_ref());
 }
 
 /// "foreign content": any other end tag
-fn foreign_content_any_other_end_tag<S: TreeSink>(
+fn foreign_content_any_other_end_tag<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4085,7 +3994,7 @@ fn foreign_content_any_other_end_tag<S: TreeSink>(
 }
 
 /// reset the insertion mode appropriately.
-fn reset_the_insertion_mode_appropriately<S: TreeSink>(
+fn reset_the_insertion_mode_appropriately<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4167,7 +4076,7 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
 
 /// push ELEMENT onto the list of active formatting elements.
 #[inline(always)]
-fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
+fn push_element_onto_the_list_of_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4183,7 +4092,7 @@ fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
 
 /// reconstruct the active formatting elements.
 #[inline(always)]
-fn reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4201,7 +4110,7 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
 
 /// The steps after the first questions.
 #[allow(unused_assignments)]
-fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
+fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4254,7 +4163,7 @@ fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
 }
 
 /// clear the list of active formatting elements up to the last marker.
-fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSink>(
+fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: HtmlHost>(
     b: &mut Builder<S>,
     _t: &mut Token<'_>,
 ) {
@@ -4271,7 +4180,7 @@ fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSin
 
 /// the appropriate place for inserting a node.
 #[inline(always)]
-fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
+fn the_appropriate_place_for_inserting_a_node<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) -> Place<S> {
@@ -4287,7 +4196,7 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 #[inline(always)]
 #[allow(unused_assignments)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, _t: &mut Token<'_>, target: Node<S>) -> Place<S> {
     let mut adjusted_insertion_location: Place<S> = None;
     if b.foster_parenting && target.as_ref().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)) {
@@ -4339,7 +4248,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
 /// an element created for TOKEN in NAMESPACE with PARENT as the intended parent.
 #[inline(always)]
 fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
-    S: TreeSink,
+    S: HtmlHost,
 >(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4364,15 +4273,17 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
     {
         b.error(t, None);
     }
-    b.host("run the reset algorithm of a resettable element", [element.as_ref()]);
+    b.sink.run_the_reset_algorithm_of_a_resettable_element(node_of(&element));
     if b.own.form_element_pointer.is_some()
         && !b.stack.last_of(Type::html(TEMPLATE)).is_some()
     {
         let given_1 = b.own.form_element_pointer.as_ref().cloned();
-        b.host(
-            "associate a form-associated element with its form owner",
-            [element.as_ref(), given_1.as_ref(), parent.as_ref()],
-        );
+        b.sink
+            .associate_a_form_associated_element_with_its_form_owner(
+                node_of(&element),
+                node_of(&given_1),
+                node_of(&parent),
+            );
         element
     } else {
         element
@@ -4381,7 +4292,7 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
 
 /// insert an element at the adjusted insertion location with ELEMENT.
 #[inline(always)]
-fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink>(
+fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     element: Node<S>,
@@ -4394,7 +4305,7 @@ fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink
 
 /// insert a foreign element for TOKEN in NAMESPACE.
 #[inline(always)]
-fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
+fn insert_a_foreign_element_for_token_in_namespace<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4420,7 +4331,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 /// insert a foreign element for TOKEN in NAMESPACE, only adding it to the stack of open elements.
 #[inline(always)]
 fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_of_open_elements<
-    S: TreeSink,
+    S: HtmlHost,
 >(b: &mut Builder<S>, t: &mut Token<'_>, token: Origin, namespace: Space) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     let intended_parent = b.node_at(adjusted_insertion_location.as_ref());
@@ -4435,7 +4346,7 @@ fn insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_o
 }
 
 /// insert an HTML element for TOKEN.
-fn insert_an_html_element_for_token<S: TreeSink>(
+fn insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4453,7 +4364,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
 
 /// The same, step by step.
 #[inline(never)]
-fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
+fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4463,7 +4374,7 @@ fn step_by_step_insert_an_html_element_for_token<S: TreeSink>(
 
 /// insert DATA.
 #[inline(always)]
-fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
+fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if adjusted_insertion_location
         .as_ref()
@@ -4475,14 +4386,14 @@ fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
 }
 
 /// insert a comment.
-fn insert_a_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn insert_a_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     b.insert_comment(t, adjusted_insertion_location.as_ref());
 }
 
 /// insert a comment as the last child of PARENT.
 #[inline(always)]
-fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
+fn insert_a_comment_as_the_last_child_of_parent<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     parent: Node<S>,
@@ -4493,7 +4404,7 @@ fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
 
 /// follow the generic raw text element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_raw_text_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4505,7 +4416,7 @@ fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
 
 /// follow the generic RCDATA element parsing algorithm.
 #[inline(always)]
-fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
+fn follow_the_generic_rcdata_element_parsing_algorithm<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4516,14 +4427,14 @@ fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
 }
 
 /// generate implied end tags.
-fn generate_implied_end_tags<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn generate_implied_end_tags<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     while b.stack.current().is_some_and(|e| e.is_in(IMPLIED_END_TAG)) {
         b.pop(t);
     }
 }
 
 /// generate implied end tags, except for TYPES.
-fn generate_implied_end_tags_except_for_types<S: TreeSink>(
+fn generate_implied_end_tags_except_for_types<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     types: impl Fn(&Element<S::Node>, Name) -> bool + Copy,
@@ -4536,7 +4447,7 @@ fn generate_implied_end_tags_except_for_types<S: TreeSink>(
 }
 
 /// generate all implied end tags thoroughly.
-fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
+fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4546,7 +4457,7 @@ fn generate_all_implied_end_tags_thoroughly<S: TreeSink>(
 }
 
 /// close a p element.
-fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_a_p_element<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
         b.error(t, None);
@@ -4556,7 +4467,7 @@ fn close_a_p_element<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// run the adoption agency algorithm for TOKEN.
 #[allow(unused_assignments)]
-fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
+fn run_the_adoption_agency_algorithm_for_token<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
     token: Origin,
@@ -4674,7 +4585,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: TreeSink>(
 }
 
 /// clear the stack back to a table context.
-fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4687,7 +4598,7 @@ fn clear_the_stack_back_to_a_table_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table body context.
-fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_body_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4700,7 +4611,7 @@ fn clear_the_stack_back_to_a_table_body_context<S: TreeSink>(
 }
 
 /// clear the stack back to a table row context.
-fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
+fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4714,7 +4625,7 @@ fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
 
 /// close the cell.
 #[inline(always)]
-fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn close_the_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags(b, t);
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
         b.error(t, None);
@@ -4726,7 +4637,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// tree construction dispatcher.
 #[inline(always)]
-fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn tree_construction_dispatcher<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.is_empty()
         || b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
         || (b.adjusted_current().is_some_and(|e| e.is_in(MATHML_TEXT_INTEGRATION_POINT))
@@ -4750,13 +4661,13 @@ fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// on popping option.
-fn on_popping_option<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
+fn on_popping_option<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     let given_0 = b.popped.as_ref().cloned();
-    b.host("maybe clone an option into selectedcontent", [given_0.as_ref()]);
+    b.sink.maybe_clone_an_option_into_selectedcontent(node_of(&given_0));
 }
 
 /// fragments.
-fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+fn fragments<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.own.context_document_mode == ContextDocumentMode::Quirks {
         set_document_mode(b, DocumentMode::Quirks);
     } else {

@@ -26,10 +26,11 @@ impl Checker<'_, '_> {
         }
         self.variables();
         self.questions();
-        for entry in &table.properties {
-            let number = self.machine.properties.len();
+        let known = hosts::known(table, Left::Property);
+        for (number, (entry, is_known)) in table.properties.iter().zip(known).enumerate() {
             self.phrases.declared.property(&entry.name.text, number);
-            self.machine.properties.push(entry.name.text.clone());
+            let property = (entry.name.text.clone(), is_known);
+            self.machine.properties.push(property);
         }
         for (entry, is_known) in table.hosts.iter().zip(hosts::known(table, Left::Step)) {
             let given = entry.value.as_deref().unwrap_or_default();
@@ -72,7 +73,8 @@ impl Checker<'_, '_> {
     }
 
     fn variables(&mut self) {
-        for entry in &self.table.variables {
+        let known = hosts::known(self.table, Left::Variable);
+        for (entry, is_known) in self.table.variables.iter().zip(known) {
             let Some(written) = &entry.value else {
                 continue;
             };
@@ -87,7 +89,7 @@ impl Checker<'_, '_> {
                     // What the language knows has words of its own.
                     match known {
                         Some(known) => self.machine.variables.push(known),
-                        None => self.words(&entry.name, words, None),
+                        None => self.words(&entry.name, words, false, is_known),
                     }
                     continue;
                 }
@@ -127,7 +129,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn words(&mut self, name: &Text, words: &[Text], asked: Option<bool>) {
+    fn words(&mut self, name: &Text, words: &[Text], is_asked: bool, is_known: bool) {
         if words.is_empty() {
             let message = format!("`{}` has no words", name.text);
             self.phrases
@@ -138,8 +140,8 @@ impl Checker<'_, '_> {
         self.phrases.declared.state(State {
             name: name.text.clone(),
             holds: Holds::Words(words.iter().map(|word| word.text.clone()).collect()),
-            is_asked: asked.is_some(),
-            is_known: asked.unwrap_or_default(),
+            is_asked,
+            is_known,
         });
     }
 
@@ -149,7 +151,7 @@ impl Checker<'_, '_> {
             let holds = match &entry.value {
                 None => continue,
                 Some(RegisterType::Words(words)) => {
-                    self.words(&entry.name, words, Some(is_known));
+                    self.words(&entry.name, words, true, is_known);
                     continue;
                 }
                 Some(RegisterType::Named(ty)) => match &*ty.text {

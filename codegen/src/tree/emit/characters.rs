@@ -93,7 +93,13 @@ impl<'m> Printer<'m> {
         let name = self.mode_name(mode);
         let body = self.runs(&self.groups(mode));
         let doc = doc_line(&format!(" The rules of {name:?} for characters."));
-        let body = function(ident, &TokenStream::new(), None, &body);
+        let body = function(
+            Some(&self.hosts.bound),
+            ident,
+            &TokenStream::new(),
+            None,
+            &body,
+        );
         quote!(#[doc = #doc] #body)
     }
 

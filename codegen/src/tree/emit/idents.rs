@@ -9,28 +9,35 @@ use crate::emit::names::{pascal, snake};
 
 /// Names that the functions use themselves, and those of functions that each module has or imports.
 #[rustfmt::skip]
-const FUNCTIONS: [&str; 23] = [
+const FUNCTIONS: [&str; 24] = [
     "b", "t", "e", "name", "names", "sets", "lower", "rules", "dispatch", "popped", "variables", "mode", "mode_name", "other_sets",
-    "raised", "parse", "parse_fragment", "is_same", "starts_with", "options", "it", "at", "step",
+    "raised", "parse", "parse_fragment", "is_same", "node_of", "starts_with", "options", "it", "at", "step",
 ];
 
 /// Types that each module has, beside those that it may import.
 #[rustfmt::skip]
-const TYPES: [&str; 18] = [
-    "Builder", "Clone", "Copy", "Eq", "Fn", "Mode", "N", "Node", "None", "Option", "Others", "Parser", "PartialEq", "Place", "Rules", "S",
+const TYPES: [&str; 19] = [
+    "Builder", "Clone", "Copy", "Eq", "Fn", "Host", "Mode", "N", "Node", "None", "Option", "Others", "Parser", "PartialEq", "Place", "Rules", "S",
     "Some", "Variables",
 ];
 
 /// What a module may import from the parts of builders.
 #[rustfmt::skip]
 pub(super) const OF_BUILDERS: &[&str] = &[
-    "Builder as Shared", "ByteSet", "Content", "Data", "Doctype", "Element", "Ends", "EndsByName", "Kind", "Location", "Name",
-    "NameTable", "Origin", "Parts", "Position", "Rules as Contract", "ScopeEnds", "Sets", "Sought", "Space", "Starts", "Token", "Type",
-    "is_same", "starts_with",
+    "Builder as Shared", "ByteSet", "Content", "ContextDocumentMode", "Data", "Doctype", "DocumentMode", "Element", "Ends",
+    "EndsByName", "Kind", "Location", "Name", "NameTable", "Origin", "Parts", "Position", "Rules as Contract", "ScopeEnds",
+    "ScriptingFlag", "ScriptingMode", "Sets", "Sought", "Space", "Starts", "Token", "Type", "is_same", "node_of", "starts_with",
 ];
 
 /// What it may import from the interface of sinks.
-pub(super) const OF_SINKS: &[&str] = &["AttributeName", "Options", "TagAttributes", "TreeSink"];
+pub(super) const OF_SINKS: &[&str] = &[
+    "AttributeName",
+    "HostAnswer",
+    "HtmlHost",
+    "Options",
+    "TagAttributes",
+    "TreeSink",
+];
 
 /// What an item that is imported is called in the module.
 pub(super) fn last_word(imported: &'static str) -> &'static str {
@@ -101,7 +108,11 @@ impl Idents {
             .map(|name| last_word(name));
         let types = TYPES.into_iter().chain(imported).map(str::to_owned);
         let mut types: BTreeSet<String> = types.collect();
-        let types = states().map(|state| unused(&mut types, &pascal(&state.name), ""));
+        let types = states().map(|state| match state.is_known {
+            // It is the runtime's.
+            true => pascal(&state.name),
+            false => unused(&mut types, &pascal(&state.name), ""),
+        });
         let types = types.collect();
         let words = |state: &State| match &state.holds {
             Holds::Words(words) => distinct(words.iter().map(String::as_str)),
@@ -121,6 +132,62 @@ impl Idents {
             functions,
         }
     }
+}
+
+/// The names of the methods of hosts.
+pub(super) struct Hosts {
+    /// The trait that sinks have.
+    pub(super) bound: Ident,
+    /// Whether some are the runtime's.
+    pub(super) has_known: bool,
+    pub(super) steps: Vec<Ident>,
+    /// By the numbers of variables and questions.
+    pub(super) questions: Vec<Ident>,
+    pub(super) properties: Vec<Ident>,
+}
+
+impl Hosts {
+    pub(super) fn of(machine: &TreeMachine) -> Self {
+        let steps = || machine.hosts.iter().map(|it| (&it.name, it.is_known));
+        let states = || machine.states.iter().map(|it| (&it.name, it.is_known));
+        let properties = || {
+            let all = machine
+                .properties
+                .iter()
+                .filter(|_| has_properties(machine));
+            all.map(|(name, is_known)| (name, *is_known))
+        };
+        let all = steps().chain(properties());
+        // What the runtime knows has its names.
+        let known = all.clone().chain(states()).filter(|it| it.1);
+        let mut taken: BTreeSet<String> = known.map(|it| snake(it.0).to_string()).collect();
+        taken.insert("set_document_mode".to_owned());
+        let mut method = |(name, is_known): (&String, bool)| match is_known {
+            true => snake(name),
+            false => unused(&mut taken, &snake(name), "_"),
+        };
+        let asked = machine.states.iter().filter(|it| it.is_asked);
+        let (has_own, has_known) = (
+            all.clone().any(|it| !it.1) || asked.clone().any(|it| !it.is_known),
+            all.clone().any(|it| it.1),
+        );
+        Self {
+            bound: match (has_own, has_known) {
+                (true, _) => quote::format_ident!("Host"),
+                (false, true) => quote::format_ident!("HtmlHost"),
+                (false, false) => quote::format_ident!("TreeSink"),
+            },
+            has_known,
+            steps: steps().map(&mut method).collect(),
+            questions: states().map(&mut method).collect(),
+            properties: properties().map(&mut method).collect(),
+        }
+    }
+}
+
+/// Whether the host is asked for nodes that elements keep.
+fn has_properties(machine: &TreeMachine) -> bool {
+    machine.hosts.iter().any(|it| it.answers)
 }
 
 /// Variants of these names.

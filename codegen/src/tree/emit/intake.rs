@@ -70,8 +70,9 @@ impl Printer<'_> {
             );
             quote!(fn #name(&mut self) -> bool { #answer })
         });
+        let host = &self.hosts.bound;
         quote! {
-            impl<S: TreeSink> tokenizer::Sink for Builder<S> {
+            impl<S: #host> tokenizer::Sink for Builder<S> {
                 const ERRORS: bool = S::ERRORS;
                 // So each character has a place.
                 const ERRORS_IN_ORDER: bool = true;

@@ -19,6 +19,7 @@ impl Printer<'_> {
         let mut items = Vec::new();
         self.modes(&mut items);
         self.variables(&mut items);
+        self.host_trait(&mut items);
         self.contract(&mut items);
         items.extend(self.conditions());
         items.extend(self.quirks_tests());
@@ -27,7 +28,7 @@ impl Printer<'_> {
     }
 
     fn modes(&self, items: &mut Vec<Item>) {
-        let machine = self.machine;
+        let (machine, host) = (self.machine, &self.hosts.bound);
         let modes = 0..machine.modes.len();
         let variants: Vec<_> = modes.clone().map(|mode| self.variant(mode)).collect();
         let names: Vec<_> = machine.modes.iter().map(|rules| &rules.name).collect();
@@ -43,7 +44,7 @@ impl Printer<'_> {
         let rules = quote! {
             /// Gives the token to the rules of a mode.
             #[inline(always)]
-            fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
+            fn rules<S: #host>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
                 match mode {
                     #(Mode::#variants => #functions(b, t),)*
                 }
@@ -62,6 +63,7 @@ impl Printer<'_> {
 
     /// The types and fields of the table's own variables and questions, and what sets them.
     fn variables(&self, items: &mut Vec<Item>) {
+        let host = &self.hosts.bound;
         let states: Vec<StateId> = (0..self.machine.states.len()).collect();
         let (mut fields, mut initial, mut types, mut setters) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -73,38 +75,30 @@ impl Printer<'_> {
                 Holds::Words(words) => {
                     let ty = self.words(state);
                     let variants = &self.idents.words[state];
-                    let (first, others) = (&variants[0], &variants[1..]);
-                    let other_words = &words[1..];
-                    let docs = words.iter().map(|word| doc_line(&format!(" {word}")));
-                    types.push(quote! {
-                        #[doc = #doc]
-                        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-                        pub enum #ty { #(#[doc = #docs] #variants),* }
-
-                        impl #ty {
-                            /// As the table writes it.
-                            pub const fn as_str(self) -> &'static str {
-                                match self { #(Self::#variants => #words,)* }
-                            }
-                        }
-                    });
+                    let first = &variants[0];
+                    if !it.is_known {
+                        let docs = words.iter().map(|word| doc_line(&format!(" {word}")));
+                        types.push(quote! {
+                            #[doc = #doc]
+                            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+                            pub enum #ty { #(#[doc = #docs] #variants),* }
+                        });
+                    }
                     fields.push(quote!(#[doc = #doc] pub #field: #ty));
                     initial.push(match it.is_asked {
                         false => quote!(#field: #ty::#first),
-                        true => quote! {
-                            #field: match options.answer(#name) {
-                                #(#other_words => #ty::#others,)*
-                                _ => #ty::#first,
-                            }
-                        },
+                        true => {
+                            let answer = self.answer(state, it);
+                            quote!(#field: #answer)
+                        }
                     });
-                    if !it.is_asked {
+                    if it.is_known && !it.is_asked {
                         let setter = &self.idents.setters[state];
                         let item = quote! {
                             #[inline]
-                            fn #setter<S: TreeSink>(b: &mut Builder<S>, word: #ty) {
+                            fn #setter<S: #host>(b: &mut Builder<S>, word: #ty) {
                                 b.own.#field = word;
-                                b.sink.set_word(#name, word.as_str());
+                                b.sink.#setter(word);
                             }
                         };
                         setters.push((Some(setter.clone()), item));
@@ -117,7 +111,8 @@ impl Printer<'_> {
                 }
                 Holds::Truth => {
                     fields.push(quote!(#[doc = #doc] pub #field: bool));
-                    initial.push(quote!(#field: options.answer(#name) == "yes"));
+                    let answer = self.answer(state, it);
+                    initial.push(quote!(#field: #answer));
                 }
             }
         }
@@ -126,7 +121,7 @@ impl Printer<'_> {
             fields.push(quote!(#[doc(hidden)] pub _nodes: ::core::marker::PhantomData<N>));
             initial.push(quote!(_nodes: ::core::marker::PhantomData));
         }
-        let [options] = parameters(["options"], &quote!(#(#initial)*));
+        let [sink, options] = parameters(["sink", "options"], &quote!(#(#initial)*));
         let variables = quote! {
             #(#types)*
 
@@ -134,7 +129,7 @@ impl Printer<'_> {
             #[derive(Clone, Debug)]
             pub struct Variables<N> { #(#fields,)* }
 
-            fn variables<N>(#options: &Options) -> Variables<N> {
+            fn variables<S: #host>(#sink: &mut S, #options: &Options) -> Variables<S::Node> {
                 Variables { #(#initial,)* }
             }
         };
@@ -143,12 +138,18 @@ impl Printer<'_> {
     }
 
     fn conditions(&self) -> impl Iterator<Item = Item> {
-        let nothing = Function::none();
+        let (nothing, host) = (Function::none(), &self.hosts.bound);
         let conditions = self.machine.conditions.iter().zip(&self.idents.conditions);
         conditions.map(move |(condition, name)| {
             let doc = doc_line(&format!(" {}", condition.name));
             let guard = self.outside(&nothing).guard(&condition.guard);
-            let item = function(name, &TokenStream::new(), Some(quote!(-> bool)), &guard);
+            let item = function(
+                Some(host),
+                name,
+                &TokenStream::new(),
+                Some(quote!(-> bool)),
+                &guard,
+            );
             (Some(name.clone()), quote!(#[doc = #doc] #[inline] #item))
         })
     }
@@ -223,7 +224,7 @@ impl Printer<'_> {
 
     /// What the runtime calls.
     fn contract(&self, items: &mut Vec<Item>) {
-        let machine = self.machine;
+        let (machine, host) = (self.machine, &self.hosts.bound);
         let scopes = Literal::usize_unsuffixed(machine.scopes.len());
         let numbers = machine.scopes.iter().enumerate().map(|(number, scope)| {
             let ident = self.scope(number);
@@ -299,7 +300,7 @@ impl Printer<'_> {
             None => quote!(false),
         };
         let method = |name: &str, more, returns, body| {
-            function(&format_ident!("{name}"), &more, returns, &body)
+            function(None, &format_ident!("{name}"), &more, returns, &body)
         };
         let none = TokenStream::new;
         let dispatch = method("dispatch", none(), None, dispatch);
@@ -319,7 +320,7 @@ impl Printer<'_> {
         let [name_of_start] = parameters(["name"], &starts);
         let [mode, name_of_end] = parameters(["mode", "name"], &end_tags);
         let (title, name) = (&machine.title, &machine.name);
-        let properties = &machine.properties;
+        let properties = self.properties();
         let doc = doc_line(&format!(
             " A builder of trees for {title}: a sink of the tokenizer of {:?}.",
             machine.tokenizer
@@ -335,20 +336,20 @@ impl Printer<'_> {
             #[derive(Clone, Copy, Debug)]
             pub struct Rules;
 
-            impl Contract<SCOPES> for Rules {
+            impl<S: #host> Contract<S, SCOPES> for Rules {
                 type Mode = Mode;
                 type Content = Content;
-                type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+                type Variables = Variables<S::Node>;
 
                 const TABLE: &'static str = #name;
                 const NAMES: &'static NameTable = &NAMES;
                 const INITIAL: Mode = Mode::#initial;
                 const SCOPES: [ScopeEnds; SCOPES] = [#(#ends),*];
-                const PROPERTIES: &'static [&'static str] = &[#(#properties),*];
                 #own_kinds
+                #properties
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
-                fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }
+                fn variables(sink: &mut S, options: &Options) -> Variables<S::Node> { variables(sink, options) }
                 #[inline(always)]
                 fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 { sets(ty, attributes) }
                 #[inline]
@@ -360,14 +361,14 @@ impl Printer<'_> {
                 #[inline(always)]
                 fn follows_pop(#ty: Type) -> bool { #follows_pop }
                 #[inline(always)]
-                fn only_inserts_characters<S: TreeSink>(#at_characters) -> bool { #characters }
+                fn only_inserts_characters(#at_characters) -> bool { #characters }
                 #[inline(always)]
-                fn starts<S: TreeSink>(#at_start, #name_of_start: Name) -> Starts { #starts }
+                fn starts(#at_start, #name_of_start: Name) -> Starts { #starts }
                 #[inline(always)]
                 fn ends(#mode: Mode, #name_of_end: Name) -> Ends { #end_tags }
                 #start_fragment
                 #first_content
-                fn cdata_sections_are_allowed<S: TreeSink>(#at_cdata) -> bool { #cdata }
+                fn cdata_sections_are_allowed(#at_cdata) -> bool { #cdata }
             }
 
             #end_tables

@@ -7,6 +7,7 @@ mod characters;
 mod flow;
 mod found;
 mod guards;
+mod hosts;
 mod idents;
 mod intake;
 mod items;
@@ -31,7 +32,7 @@ use idents::{Item, OF_BUILDERS, OF_SINKS, last_word};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The items of a builder's module. `runtime` is the path of the runtime crate. A tokenizer becomes a module inside; without it, the
 /// tokenizer's module is beside this one.
@@ -65,7 +66,7 @@ pub fn module(
         return Err(faults);
     }
     let format = proc_macro2::Literal::u32_unsuffixed(FORMAT);
-    let parsing = parsing(machine, tokenizer, runtime);
+    let parsing = parsing(machine, tokenizer, runtime, printer.has_host());
     items.insert(0, (None, parsing));
     let items = used(items);
     let [mut of_builders, of_sinks] = [OF_BUILDERS, OF_SINKS].map(|names| imported(names, &items));
@@ -151,19 +152,25 @@ fn parsing(
     machine: &TreeMachine,
     tokenizer: Option<&Machine>,
     runtime: &TokenStream,
+    has_host: bool,
 ) -> TokenStream {
     let beside = crate::emit::names::snake(&machine.tokenizer);
     let tokenizer = tokenizer.map_or_else(|| quote!(super::#beside), |_| quote!(tokenizer));
+    let where_dom = has_host.then(|| quote!(where #runtime::DomSink<'t>: Host));
     let fragment = machine.fragments.as_ref().map(|_| {
         quote! {
             /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the children of
             /// `Dom::root`.
-            pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> {
+            pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> #where_dom {
                 let options = Options::default();
                 #runtime::rt::parse::<Rules, TreeMachine<'t>, false, SCOPES>(text, &options, Some(context))
             }
         }
     });
+    let signature = match has_host {
+        true => quote!(<'t>(text: &'t str) -> #runtime::Dom<'t> #where_dom),
+        false => quote!((text: &str) -> #runtime::Dom<'_>),
+    };
     let has_questions = machine.states.iter().any(|state| state.is_asked);
     let doc = match has_questions {
         true => " Parses a document, without scripting. The tree borrows from the text.",
@@ -176,7 +183,7 @@ fn parsing(
         type TreeMachine<'t> = #tokenizer::Machine<Builder<#runtime::DomSink<'t>>>;
 
         #[doc = #doc]
-        pub fn parse(text: &str) -> #runtime::Dom<'_> {
+        pub fn parse #signature {
             let options = Options::default();
             #runtime::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
         }

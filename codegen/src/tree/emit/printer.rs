@@ -12,7 +12,7 @@ use super::super::machine::{
     TreeMachine, Types, Value,
 };
 use super::bodies::{Function, functions};
-use super::idents::Idents;
+use super::idents::{Hosts, Idents};
 use super::names::Names;
 use crate::emit::names::{parameters, pascal};
 
@@ -21,6 +21,7 @@ pub(super) struct Printer<'m> {
     pub(super) machine: &'m TreeMachine,
     pub(super) names: Names,
     pub(super) idents: Idents,
+    pub(super) hosts: Hosts,
     pub(super) functions: Vec<Function>,
     /// The kinds of tokens that the runtime does not know.
     pub(super) own_kinds: Vec<usize>,
@@ -48,6 +49,7 @@ impl<'m> Printer<'m> {
         Self {
             machine,
             names: Names::new(machine, &own_kinds),
+            hosts: Hosts::of(machine),
             own_kinds,
             functions: functions(machine, &idents),
             idents,
@@ -162,27 +164,9 @@ impl<'m> Printer<'m> {
         }
     }
 
-    /// Refuses host steps that the runtime does not do, and questions that it does not answer.
-    fn check_hosts(&self) {
-        for host in self.machine.hosts.iter().filter(|host| !host.is_known) {
-            let step = &host.name;
-            self.refuse(&format!(
-                "the host step {step:?}, which the runtime does not know"
-            ));
-        }
-        let questions = self.machine.states.iter().filter(|state| state.is_asked);
-        for question in questions.filter(|question| !question.is_known) {
-            let question = &question.name;
-            self.refuse(&format!(
-                "the question {question:?}, which the runtime does not know"
-            ));
-        }
-    }
-
     /// All that a builder cannot do.
     pub(super) fn faults(&self) -> Vec<String> {
         self.check_adjusting();
-        self.check_hosts();
         self.check_tokens();
         let faults = self.faults.borrow().iter().cloned().collect::<Vec<_>>();
         faults.into_iter().chain(self.names.fault()).collect()
@@ -288,15 +272,18 @@ fn calls(machine: &TreeMachine) -> Vec<usize> {
     calls
 }
 
-/// A function that has the builder and the token lent; `more` are its other parameters.
+/// A function that has the builder and the token lent; `more` are its other parameters. Without `host`, the trait of its sink, it is one of
+/// the rules.
 pub(super) fn function(
+    host: Option<&Ident>,
     ident: &Ident,
     more: &TokenStream,
     returns: Option<TokenStream>,
     body: &TokenStream,
 ) -> TokenStream {
     let [b, t] = parameters(["b", "t"], body);
-    quote!(fn #ident<S: TreeSink>(#b: &mut Builder<S>, #t: &mut Token<'_> #more) #returns { #body })
+    let sink = host.map(|host| quote!(<S: #host>));
+    quote!(fn #ident #sink (#b: &mut Builder<S>, #t: &mut Token<'_> #more) #returns { #body })
 }
 
 /// Ranges as a pattern.

@@ -80,7 +80,13 @@ impl Printer<'_> {
             }
         }
         let rules = quote!(match t.kind { #(#others)* _ => { #last } });
-        let rules = function(&ident, &TokenStream::new(), None, &rules);
+        let rules = function(
+            Some(&self.hosts.bound),
+            &ident,
+            &TokenStream::new(),
+            None,
+            &rules,
+        );
         let rules = quote!(#[doc = #doc] #[inline(always)] #rules);
         let mut all = vec![(Some(ident), rules)];
         all.append(&mut functions);
@@ -126,7 +132,13 @@ impl Printer<'_> {
             rules.name
         ));
         let rules = quote!(match t.name { #(#arms)* _ => { #others } });
-        let rules = function(ident, &TokenStream::new(), None, &rules);
+        let rules = function(
+            Some(&self.hosts.bound),
+            ident,
+            &TokenStream::new(),
+            None,
+            &rules,
+        );
         quote!(#[doc = #doc] #rules)
     }
 

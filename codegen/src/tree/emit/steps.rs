@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    BlockId, Body, BodyId, Exit, Guard, HostCall, Location, Mode, Namespace, Node, Step, Text,
-    TokenOf, Value, Variable,
+    BlockId, Body, BodyId, Exit, Guard, Location, Mode, Namespace, Node, Step, Text, TokenOf,
+    Value, Variable,
 };
 use super::super::shortcuts;
 use super::blocks::{threaded, uses, ways_out};
@@ -20,7 +20,7 @@ impl Printer<'_> {
     /// The function of a body.
     pub(super) fn body(&self, id: BodyId, doc: &str) -> TokenStream {
         let body = &threaded(&self.machine.bodies[id]);
-        let function = &self.functions[id];
+        let (function, host) = (&self.functions[id], Some(&self.hosts.bound));
         let printing = Printing {
             printer: self,
             function,
@@ -41,9 +41,14 @@ impl Printer<'_> {
             let inner = crate::emit::names::behind("really", ident);
             let doc = doc_line(&format!(" {doc}"));
             let nothing = TokenStream::new();
-            let questions =
-                printer::function(ident, &nothing, None, &quote!(#(#guards)* #inner(b, t);));
-            let steps = printer::function(&inner, &nothing, None, &statements);
+            let questions = printer::function(
+                host,
+                ident,
+                &nothing,
+                None,
+                &quote!(#(#guards)* #inner(b, t);),
+            );
+            let steps = printer::function(host, &inner, &nothing, None, &statements);
             return quote! {
                 #[doc = #doc]
                 #[inline(always)]
@@ -81,8 +86,8 @@ impl Printer<'_> {
                 }
                 #inner(b, t, #slot);
             };
-            let at_once = printer::function(ident, &origin, None, &at_once);
-            let steps = printer::function(&inner, &origin, None, &statements);
+            let at_once = printer::function(host, ident, &origin, None, &at_once);
+            let steps = printer::function(host, &inner, &origin, None, &statements);
             return quote! {
                 #[doc = #doc]
                 #at_once
@@ -95,7 +100,7 @@ impl Printer<'_> {
         }
         let inline = self.is_inlined(id, body).then(|| quote!(#[inline(always)]));
         let parameters = quote!(#(#parameters)*);
-        let steps = printer::function(ident, &parameters, returns, &statements);
+        let steps = printer::function(host, ident, &parameters, returns, &statements);
         quote! {
             #[doc = #doc]
             #inline
@@ -252,28 +257,6 @@ impl Printing<'_> {
         self.value(value, self.function.sorts[slot])
     }
 
-    /// A host step as an expression: whether it answers yes. What stands in front of it comes first.
-    pub(super) fn host(&self, call: &HostCall) -> (TokenStream, TokenStream) {
-        let name = &self.printer.machine.hosts[call.host].name;
-        let (mut before, mut arguments) = (TokenStream::new(), Vec::new());
-        for (at, value) in call.arguments.iter().enumerate() {
-            let argument = match value {
-                Value::Node(Node::Slot(slot)) => {
-                    let slot = self.slot(*slot);
-                    quote!(#slot.as_ref())
-                }
-                Value::Node(node) => {
-                    let (node, name) = (self.node(node), quote::format_ident!("given_{at}"));
-                    before.extend(quote!(let #name = #node;));
-                    quote!(#name.as_ref())
-                }
-                _ => quote!(None),
-            };
-            arguments.push(argument);
-        }
-        (before, quote!(b.host(#name, [#(#arguments),*])))
-    }
-
     /// The rules of a mode, as a statement.
     pub(super) fn use_rules(&self, mode: Mode) -> TokenStream {
         match mode {
@@ -302,9 +285,15 @@ impl Printing<'_> {
                 quote!(b.own.#field = #value;)
             }
             Step::SetWord(state, word) => {
-                let setter = &printer.idents.setters[*state];
                 let (ty, word) = (printer.words(*state), printer.word(*state, *word));
-                quote!(#setter(b, #ty::#word);)
+                let field = printer.field(*state);
+                match printer.state(*state).is_known {
+                    true => {
+                        let setter = &printer.idents.setters[*state];
+                        quote!(#setter(b, #ty::#word);)
+                    }
+                    false => quote!(b.own.#field = #ty::#word;),
+                }
             }
             Step::SetProperty(number, node, value) => {
                 let number = Literal::usize_unsuffixed(*number);

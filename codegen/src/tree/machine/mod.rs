@@ -32,8 +32,8 @@ pub struct TreeMachine {
     pub variables: Vec<Variable>,
     /// The table's own variables, and its questions to the host.
     pub states: Vec<State>,
-    /// What the DOM keeps with an element: their names. Each is a node or null; null at first.
-    pub properties: Vec<String>,
+    /// What the DOM keeps with an element: their names, and whether the runtime knows them. Each is a node or null; null at first.
+    pub properties: Vec<(String, bool)>,
     /// The steps that the host runs.
     pub hosts: Vec<HostStep>,
     /// Guards that have a name. The tokenizer asks those that its vocabulary calls so.
@@ -233,7 +233,7 @@ pub struct State {
     pub holds: Holds,
     /// Whether it is a question: the host answers it, and no step sets it.
     pub is_asked: bool,
-    /// Whether it is a question that the runtime and the interpreter know.
+    /// Whether the runtime has a type, an answer, or both for it.
     pub is_known: bool,
 }
 

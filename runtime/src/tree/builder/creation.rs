@@ -38,7 +38,7 @@ impl Origin {
     }
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Creates an element for the token, inserts it after the last child of the current node and pushes it onto the stack, if the
     /// sink does so. Whether that is done.
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::super::sink::{TagAttributes, TreeSink};
 use super::super::token::Token;
 use super::{Builder, Rules};
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Adds an element at the end of the list.
     pub fn add(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) {
         if let Some(element) = element {

@@ -4,7 +4,7 @@ use super::super::element::Element;
 use super::super::sink::{HostAnswer, TreeSink};
 use super::{Builder, Rules};
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Whether a node is the body element of its document.
     pub fn is_body(&mut self, node: Option<&Element<S::Node>>) -> bool {
         node.is_some_and(|node| self.sink.is_body(&node.node))
@@ -33,32 +33,27 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         };
     }
 
-    /// Runs a host step; whether it answers yes.
+    /// Takes the answer of a host step about an element; whether that is yes.
     #[inline(always)]
-    pub fn host<const N: usize>(
+    pub fn answered(
         &mut self,
-        name: &'static str,
-        arguments: [Option<&Element<S::Node>>; N],
+        answer: impl Into<HostAnswer>,
+        of: Option<&Element<S::Node>>,
     ) -> bool {
-        let nodes = arguments.map(|it| it.map(|it| &it.node));
-        match self.sink.host_step(name, &nodes) {
-            HostAnswer::No => false,
-            HostAnswer::Yes => {
-                self.keep_properties(arguments.last().copied().flatten());
-                true
-            }
-            HostAnswer::Pause => {
-                self.pauses = true;
-                false
-            }
+        let answer = answer.into();
+        self.pauses |= answer == HostAnswer::Pause;
+        let is_yes = answer == HostAnswer::Yes;
+        if is_yes && R::PROPERTIES > 0 {
+            self.keep_properties(of);
         }
+        is_yes
     }
 
     /// Keeps with an element what a host step found.
     #[cold]
-    pub(super) fn keep_properties(&mut self, of: Option<&Element<S::Node>>) {
-        for (number, name) in R::PROPERTIES.iter().enumerate() {
-            if let (Some(of), Some(node)) = (of, self.sink.host_property(name)) {
+    fn keep_properties(&mut self, of: Option<&Element<S::Node>>) {
+        for number in 0..R::PROPERTIES {
+            if let (Some(of), Some(node)) = (of, R::property(&mut self.sink, number)) {
                 if self.depths.are_limited() {
                     self.puts_inside(of.serial, &node);
                 }

@@ -53,7 +53,7 @@ impl Parts<'_> {
     }
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     #[inline(always)]
     pub(super) fn process(&mut self, token: &mut Token<'_>) {
         self.list.forget_positions();
@@ -124,7 +124,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 }
 
-impl<S: TreeSink, R: Rules<SCOPES, Content = Content>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES, Content = Content>, const SCOPES: usize>
+    Builder<S, R, SCOPES>
+{
     #[inline(always)]
     pub(super) fn tag(&mut self, kind: Kind, tag: &Tag<'_>, span: Span) -> Answer {
         if self.stopped {
@@ -198,7 +200,7 @@ impl<S: TreeSink, R: Rules<SCOPES, Content = Content>, const SCOPES: usize> Buil
     }
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Whether the current node and the adjusted current node are HTML elements, and the depth has no limit.
     #[inline(always)]
     fn current_is_html(&self) -> bool {
@@ -314,7 +316,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 impl<S, R, const SCOPES: usize> Sink for Builder<S, R, SCOPES>
 where
     S: TreeSink,
-    R: Rules<SCOPES, Content = Content>,
+    R: Rules<S, SCOPES, Content = Content>,
 {
     const ERRORS: bool = S::ERRORS;
     // So each character has a place.

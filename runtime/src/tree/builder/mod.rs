@@ -29,13 +29,13 @@ pub use intake::Parts;
 pub use places::{Data, Location};
 
 /// The rules of a table, generated.
-pub trait Rules<const SCOPES: usize>: Sized {
+pub trait Rules<S: TreeSink, const SCOPES: usize>: Sized {
     /// The insertion modes.
     type Mode: Copy + Eq + Debug;
     /// The contents of its tokenizer.
     type Content: Copy + Debug;
     /// The variables of the table's own, and the answers to its questions.
-    type Variables<N: Clone + Debug>: Debug;
+    type Variables: Debug;
 
     /// The name of the table.
     const TABLE: &'static str;
@@ -45,54 +45,65 @@ pub trait Rules<const SCOPES: usize>: Sized {
     const INITIAL: Self::Mode;
     /// The scopes.
     const SCOPES: [ScopeEnds; SCOPES];
-    /// What elements keep, by its number.
-    const PROPERTIES: &'static [&'static str];
+    /// How many nodes elements keep.
+    const PROPERTIES: usize = 0;
     /// The kinds of tokens of the table's own, as it writes them.
     const KINDS: &'static [&'static str] = &[];
 
     /// The name of a mode.
     fn mode_name(mode: Self::Mode) -> &'static str;
     /// The variables at the start.
-    fn variables<N: Clone + Debug>(options: &Options) -> Self::Variables<N>;
+    fn variables(sink: &mut S, options: &Options) -> Self::Variables;
+    /// What the host step that answered yes last keeps with an element, by its number.
+    fn property(sink: &mut S, number: usize) -> Option<S::Node> {
+        let _ = (sink, number);
+        None
+    }
     /// The sets of an element, by its type and the attributes of its token.
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64;
     /// A name in ASCII lowercase.
     fn lower(name: Name) -> Name;
     /// Gives a token to the rules once.
-    fn dispatch<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>, token: &mut Token<'_>);
+    fn dispatch(builder: &mut Builder<S, Self, SCOPES>, token: &mut Token<'_>);
     /// Does what follows from a pop.
-    fn popped<S: TreeSink>(
+    fn popped(
         builder: &mut Builder<S, Self, SCOPES>,
         token: &mut Token<'_>,
         popped: &Element<S::Node>,
     );
     /// Whether characters other than U+0000 are only inserted after the last child of the current node, if that and the adjusted
     /// current node are HTML elements.
-    fn only_inserts_characters<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>) -> bool;
+    fn only_inserts_characters(builder: &mut Builder<S, Self, SCOPES>) -> bool;
     /// What a start tag does.
-    fn starts<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>, name: Name) -> Starts;
+    fn starts(builder: &mut Builder<S, Self, SCOPES>, name: Name) -> Starts;
     /// What an end tag does if the current node is an HTML element with its name, and the adjusted current node is an HTML element.
     fn ends(mode: Self::Mode, name: Name) -> Ends;
     /// Whether something follows from the pop of such an element.
     fn follows_pop(ty: Type) -> bool;
     /// What is done before the first token of a fragment.
-    fn start_fragment<S: TreeSink>(
+    fn start_fragment(
         builder: &mut Builder<S, Self, SCOPES>,
         token: &mut Token<'_>,
     ) -> Option<Element<S::Node>>;
     /// The content in which the tokenizer starts for a fragment.
-    fn first_content<S: TreeSink>(
+    fn first_content(
         builder: &mut Builder<S, Self, SCOPES>,
         token: &mut Token<'_>,
     ) -> Option<Self::Content>;
     /// Whether CDATA sections are allowed.
-    fn cdata_sections_are_allowed<S: TreeSink>(builder: &mut Builder<S, Self, SCOPES>) -> bool;
+    fn cdata_sections_are_allowed(builder: &mut Builder<S, Self, SCOPES>) -> bool;
 }
 
 /// Whether both are one element, or both none.
 #[inline(always)]
 pub fn is_same<N>(one: Option<&Element<N>>, other: Option<&Element<N>>) -> bool {
     one.map(|it| it.serial) == other.map(|it| it.serial)
+}
+
+/// The node of an element.
+#[inline(always)]
+pub fn node_of<N>(element: &Option<Element<N>>) -> Option<&N> {
+    element.as_ref().map(|it| &it.node)
 }
 
 /// Whether an identifier is there and starts with a string, ASCII case-insensitively.
@@ -104,7 +115,7 @@ pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
 /// Takes the tokens of a tokenizer and builds a tree in a [`TreeSink`]. It is the sink of the tokenizer. Each U+0000 of text has to
 /// come in a separate call.
 #[derive(Debug)]
-pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
+pub struct Builder<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> {
     /// The sink of the tree.
     pub sink: S,
     document: Element<S::Node>,
@@ -122,7 +133,7 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     /// Whether foster parenting is enabled.
     pub foster_parenting: bool,
     /// The variables of the table's own.
-    pub own: R::Variables<S::Node>,
+    pub own: R::Variables,
     /// How deep the tree may get.
     depths: Depths,
     /// Whether the depth has no limit, and the adjusted current node is an HTML element if the current node is one.
@@ -153,7 +164,7 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pub stopped: bool,
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// A builder of a document.
     pub fn new(sink: S, options: &Options) -> Self {
         Self::with_context(sink, options, None)
@@ -171,6 +182,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             ty: Type::DOCUMENT,
             sets: 0,
         };
+        let own = R::variables(&mut sink, options);
         let mut builder = Self {
             sink,
             document,
@@ -181,7 +193,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             stack: Stack::new(R::SCOPES),
             list: List::new(),
             foster_parenting: false,
-            own: R::variables(options),
+            own,
             depths: Depths::new(),
             is_plain: true,
             context: None,
@@ -246,6 +258,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let Some(root) = R::start_fragment(self, &mut token) {
             self.sink.fragment_root(&root.node);
         }
+    }
+
+    /// The sets of an element of this type without attributes.
+    pub fn sets_of(&self, ty: Type) -> u64 {
+        R::sets(ty, &TagAttributes::NONE)
     }
 
     /// Makes room for this many elements, as far as a document has them.

@@ -7,7 +7,7 @@ use super::super::token::{Kind, Token};
 use super::{Builder, Rules};
 use crate::span::Span;
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Whether the first is lower than the second on the stack.
     pub fn is_lower(
         &self,

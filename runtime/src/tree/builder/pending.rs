@@ -14,7 +14,7 @@ pub(super) struct Waiting {
     pub(super) span: Span,
 }
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Forgets the pending characters.
     pub fn empty_pending(&mut self) {
         self.pending.clear();

@@ -40,7 +40,7 @@ pub enum Data {
 /// The serial of the contents of a template element.
 const CONTENTS: u32 = u32::MAX - 2;
 
-impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
+impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// The contents of a template element.
     pub fn contents(&mut self, of: Option<Element<S::Node>>) -> Option<Element<S::Node>> {
         let is_template = |ty: Type| {

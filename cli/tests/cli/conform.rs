@@ -239,13 +239,10 @@ mod scripts {
 #[cfg(unix)]
 #[test]
 fn a_child_that_ends_and_leaves_its_output_open() {
-    let start = std::time::Instant::now();
     let options = ["--random", "0", "--timeout", "3600"];
     let output = small(&options, &["sh", "-c", "sleep 60 & exit 3"]);
     let told = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.contains("it ended (exit status: 3)"), "{told}");
     assert!(!told.contains("did not answer"), "{told}");
-    // It is not waited for until the timeout.
-    assert!(start.elapsed().as_secs() < 3600);
 }

@@ -80,11 +80,19 @@ impl<'c> Scope<'c, '_> {
             let step = quote!(Step::to(State::#step, at));
             return match self.consumed {
                 Consumed::Eof => quote!(#statements Some(#step)),
+                Consumed::Literal => quote!(#statements return #step;),
                 _ => quote!(#statements #step),
             };
         }
         let next = match &flow.end {
-            End::Go { target, put_back } => self.go(*target, *put_back, answered),
+            End::Go { target, put_back } => {
+                let step = self.go(*target, *put_back, answered);
+                match self.consumed {
+                    // Other literals come after it.
+                    Consumed::Literal => quote!(return #step;),
+                    _ => step,
+                }
+            }
             End::Branch {
                 guard: Guard::NextAre { run, then: end },
                 then,

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::context::Context;
+use super::names::parameters;
 use super::registers::{initial, register_type, registers};
 use crate::analyse;
 use crate::analyse::checkpoint::{deciding, looked_behind};
@@ -75,7 +76,8 @@ pub(super) fn checkpoint(context: &Context<'_>) -> Checkpoint {
             _ => quote!(self.#name = registers.#name;),
         }
     });
-    let unused = structure.is_none().then(|| quote!(let _ = registers;));
+    let sets: TokenStream = sets.collect();
+    let [given] = parameters(["registers"], &sets);
     let chosen = match structure {
         Some(_) => quote! {
             Some(match state {
@@ -109,9 +111,8 @@ pub(super) fn checkpoint(context: &Context<'_>) -> Checkpoint {
             #chosen
         }
 
-        fn set_registers(&mut self, registers: &#ty) {
-            #unused
-            #(#sets)*
+        fn set_registers(&mut self, #given: &#ty) {
+            #sets
         }
     };
     let types = quote! {

@@ -33,6 +33,8 @@ pub(crate) struct Context<'m> {
     functions: Vec<Ident>,
     /// What states do after their run that whole tags come from.
     after_runs: BTreeMap<StateId, Ident>,
+    /// The functions for what states do with anything else.
+    anything_else: Vec<Ident>,
     variants: Vec<Ident>,
     registers: Vec<Ident>,
     /// For each register; used where it is finite.
@@ -93,9 +95,15 @@ impl<'m> Context<'m> {
             (id, functions.one(snake(&name)))
         });
         let after_runs = after_runs.collect();
+        let anything_else = machine.states.iter().map(|state| {
+            let name = format!("{} anything else", state.name);
+            functions.one(snake(&name))
+        });
+        let anything_else = anything_else.collect();
         Self {
             machine,
             after_runs,
+            anything_else,
             whole_tags,
             runtime,
             vocabulary,
@@ -276,6 +284,11 @@ impl<'m> Context<'m> {
     /// The function for what a state does after its run, if it is needed.
     pub(crate) fn after_run(&self, id: StateId) -> Option<&Ident> {
         self.after_runs.get(&id)
+    }
+
+    /// The function for what a state does with anything else, if that is needed more than once.
+    pub(crate) fn anything_else(&self, id: StateId) -> &Ident {
+        &self.anything_else[id.0 as usize]
     }
 
     /// Whether a sink's answer to the token matters.

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::context::Context;
-use super::names::snake;
+use super::names::{parameters, snake};
 use crate::analyse::live::{copied, live, under_construction};
 use crate::machine::{Field, FieldType, Guard, Machine, RegisterId, RegisterType, TokenId};
 use crate::uses::Variable;
@@ -65,13 +65,15 @@ pub(super) fn detach(context: &Context<'_>) -> TokenStream {
         quote!(#(State::#variants)|* => { #(#detaches)* })
     });
     let rt = &context.runtime;
+    let arms: Vec<_> = arms.collect();
+    let body = match arms.is_empty() {
+        true => TokenStream::new(),
+        false => quote!(match state { #(#arms)* _ => {} }),
+    };
+    let [input, state, held] = parameters(["input", "state", "held"], &body);
     quote! {
-        fn detach(&mut self, input: Input<'_>, state: State, held: &mut #rt::rt::Held) {
-            let _ = (input, state, &held);
-            match state {
-                #(#arms)*
-                _ => {}
-            }
+        fn detach(&mut self, #input: Input<'_>, #state: State, #held: &mut #rt::rt::Held) {
+            #body
         }
     }
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::answers;
 use super::checkpoint::{Checkpoint, checkpoint};
 use super::context::{Context, finite_variants};
-use super::names::{doc_line, mentions, pascal, snake};
+use super::names::{doc_line, parameters, pascal, snake};
 use super::patterns;
 use super::registers::{initial, initial_value, register_type, registers};
 use super::states::numbered;
@@ -106,12 +106,14 @@ fn errors(context: &Context<'_>) -> TokenStream {
 
             /// An error as people read it. `text` is the whole input.
             pub fn explain(error: #rt::ParseError, text: &str) -> #rt::Explained {
-                #rt::Explained::new(error, text, &#rt::rt::Explanations {
-                    sentences: #sentences,
-                    links: #links,
-                    link: #link,
-                })
+                #rt::Explained::new(error, text, &EXPLANATIONS)
             }
+
+            static EXPLANATIONS: #rt::rt::Explanations = #rt::rt::Explanations {
+                sentences: #sentences,
+                links: #links,
+                link: #link,
+            };
         }
     }
 }
@@ -401,14 +403,13 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         token.name
     ));
     let place = is_built(token).then(|| snake(&token.name));
-    let close = token
-        .fields
-        .iter()
-        .filter(|f| f.ty == FieldType::Attributes)
+    let attributes = (token.fields.iter()).filter(|f| f.ty == FieldType::Attributes);
+    let close: TokenStream = attributes
         .map(|field| {
             let field = snake(&field.name);
             quote!(self.tokens.#place.#field.close(input);)
-        });
+        })
+        .collect();
     let is_wanted = dropping_field(token).map(|_| {
         let wanted = (token.name == COMMENT).then(|| quote!(S::COMMENTS &&));
         quote!(#wanted !self.tokens.#place.is_dropped())
@@ -444,15 +445,12 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
             quote!(if #is_wanted { #call } #answer)
         }
     };
-    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
-    // A field may be called that, too.
-    let unused = (!hooked || !mentions(&call, "at")).then(|| quote!(let _ = at;));
+    let [at] = parameters(["at"], &quote!(#close #call));
     quote! {
         #[doc = #doc]
         #[inline(always)]
-        fn #function(&mut self, input: Input<'_>, at: usize, end: usize) #returns {
-            #unused
-            #(#close)*
+        fn #function(&mut self, input: Input<'_>, #at: usize, end: usize) #returns {
+            #close
             self.core.flush(input);
             let span = self.core.span(end);
             self.core.emitted(end);

@@ -13,6 +13,8 @@ mod detach;
 mod flow;
 mod guards;
 mod items;
+#[cfg(feature = "format")]
+mod layout;
 pub(crate) mod names;
 mod patterns;
 mod references;
@@ -148,26 +150,5 @@ pub fn file(items: TokenStream, header: &[String]) -> Result<String, syn::Error>
         .iter()
         .map(|line| format!("// {}", escape::line(line)).trim_end().to_owned() + "\n")
         .collect();
-    Ok(format!("{header}\n{}", spaced(&items)))
-}
-
-/// An empty line between items, which the formatter leaves out.
-#[cfg(feature = "format")]
-fn spaced(items: &str) -> String {
-    let mut text = String::with_capacity(items.len());
-    let mut after_item = false;
-    let mut in_prelude = false;
-    for line in items.lines() {
-        let indented = line.starts_with([' ', '}', ')']);
-        let prelude = line.starts_with("#[") || line.starts_with("///");
-        let is_use = line.starts_with("use ") || line.starts_with("pub use ");
-        if after_item && !indented && !in_prelude && !is_use {
-            text.push('\n');
-        }
-        text += line;
-        text.push('\n');
-        in_prelude = prelude;
-        after_item = line == "}" || !indented && line.ends_with([';', '}']);
-    }
-    text
+    Ok(format!("{header}\n{}", layout::laid_out(&items)))
 }

@@ -1,6 +1,7 @@
 //! The one place where names of tables become Rust identifiers.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
 
 use crate::escape;
 
@@ -131,6 +132,18 @@ pub(crate) fn is_call(tokens: &TokenStream) -> bool {
     })
 }
 
+/// Statements as the value of an arm: a single `return` needs no block.
+pub(crate) fn as_arm(statements: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = statements.clone().into_iter().collect();
+    let is_return = matches!(tokens.first(), Some(TokenTree::Ident(it)) if it == "return");
+    tokens.pop();
+    let value: TokenStream = tokens.into_iter().collect();
+    match is_return && is_call(&value) {
+        true => quote!(#value,),
+        false => quote!({ #statements }),
+    }
+}
+
 /// Tells variables from fields: what stands behind one dot.
 #[derive(Default)]
 struct Dots(usize);
@@ -174,4 +187,27 @@ pub(crate) fn replace(tokens: TokenStream, name: &str, with: &TokenStream) -> To
             },
         })
         .collect()
+}
+
+/// The tokens with a call in place of each block that has these statements, and how many there were.
+pub(crate) fn replace_blocks(
+    tokens: TokenStream,
+    statements: &str,
+    call: &TokenStream,
+) -> (TokenStream, usize) {
+    let mut count = 0;
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let is_it =
+                group.delimiter() == Delimiter::Brace && group.stream().to_string() == statements;
+            let (inner, inside) = match is_it {
+                true => (call.clone(), 1),
+                false => replace_blocks(group.stream(), statements, call),
+            };
+            count += inside;
+            TokenTree::from(Group::new(group.delimiter(), inner))
+        }
+        other => other,
+    });
+    (replaced.collect(), count)
 }

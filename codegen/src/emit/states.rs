@@ -1,7 +1,7 @@
 //! One function per state, and the loops that drive them.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::attribute::whole_attributes;
 use super::context::{Context, SharedEmission};
@@ -95,14 +95,8 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
         }
         StateKind::Match { matched, unmatched } => matching(context, id, matched, unmatched),
     };
-    let [t, input] = ["t", "input"].map(|name| {
-        let unused = if names::mentions(&body, name) {
-            ""
-        } else {
-            "_"
-        };
-        format_ident!("{unused}{name}")
-    });
+    let (body, anything_else) = anything_else(context, id, body);
+    let [t, input] = names::parameters(["t", "input"], &body);
     quote! {
         #[doc = #doc]
         #inline
@@ -111,7 +105,38 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
         }
 
         #after_run
+        #anything_else
     }
+}
+
+/// A body with calls of a function for what its last arm does, if others do that too, as end tags that are not appropriate do.
+fn anything_else(
+    context: &Context<'_>,
+    id: StateId,
+    body: TokenStream,
+) -> (TokenStream, Option<TokenStream>) {
+    let state = &context.machine.states[id.0 as usize];
+    let StateKind::Consume(consume) = &state.kind else {
+        return (body, None);
+    };
+    let Some(last) = (consume.arms.last()).filter(|last| last.body.actions.len() > 1) else {
+        return (body, None);
+    };
+    let steps = character_arm(context, id, last);
+    let name = context.anything_else(id);
+    let call = quote!(#name(t, input, at));
+    let (called, count) = names::replace_blocks(body.clone(), &steps.to_string(), &call);
+    if count < 3 || names::mentions(&steps, "end") {
+        return (body, None);
+    }
+    let doc = doc_line(&format!(" What {:?} does with anything else.", state.name));
+    let function = quote! {
+        #[doc = #doc]
+        fn #name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
+            #steps
+        }
+    };
+    (called, Some(function))
 }
 
 /// A name below its section's number, if it has one.
@@ -211,15 +236,11 @@ fn consuming(
         let body = with_look_ahead(context, id, &scope, body);
         let (text, ignore_case) = (&literal.text, literal.ignore_case);
         let length = Literal::usize_unsuffixed(text.len());
-        let end = scope.needs_end.then(|| quote!(let end = at + #length;));
-        let step = quote!(#end #start #body);
-        let step = match names::is_call(&step) {
-            true => step,
-            false => quote!({ #step }),
-        };
+        let (end, body) = with_end(&scope, body, &quote!(at + #length));
+        let step = names::as_arm(quote!(#end #start #body));
         quote! {
             match t.core.ahead(input, at, #text, #ignore_case) {
-                Ahead::Yes => return #step,
+                Ahead::Yes => #step
                 Ahead::More => return #wait,
                 Ahead::No => {}
             }
@@ -342,16 +363,26 @@ fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
     }
     let body = scope.body(&arm.body);
     let body = with_look_ahead(context, id, &scope, body);
-    let ascii = patterns::is_ascii(&arm.set);
-    if ascii && scope.needs_end && names::count(&body, "end") == 1 {
-        let body = names::replace(body, "end", &quote!(at + 1));
-        return quote!(#start #body);
-    }
-    let end = scope.needs_end.then(|| match ascii {
-        true => quote!(let end = at + 1;),
-        false => quote!(let end = input.after(at);),
-    });
+    let (end, body) = match patterns::is_ascii(&arm.set) {
+        true => with_end(&scope, body, &quote!(at + 1)),
+        false => {
+            let end = quote!(let end = input.after(at););
+            (scope.needs_end.then_some(end), body)
+        }
+    };
     quote!(#end #start #body)
+}
+
+/// A body with the end of what was consumed: before it, or where it is used once.
+fn with_end(
+    scope: &Scope<'_, '_>,
+    body: TokenStream,
+    end: &TokenStream,
+) -> (Option<TokenStream>, TokenStream) {
+    match names::count(&body, "end") {
+        1 if scope.needs_end => (None, names::replace(body, "end", end)),
+        _ => (scope.needs_end.then(|| quote!(let end = #end;)), body),
+    }
 }
 
 /// Notes where a token starts, when the body leaves an entry state for one.
@@ -390,18 +421,17 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
         quote!(#(#states)|* => { #start #body })
     });
     let arms: TokenStream = arms.collect();
-    let unused = (!names::mentions(&arms, "at")).then(|| quote!(let _ = at;));
+    let at = names::mentions(&arms, "at").then(|| quote!(let at = from.at;));
+    let [t, input] = names::parameters(["t", "input"], &arms);
     quote! {
         /// What each state does at the end of the input.
         #[cold]
         fn at_end<S: Sink>(
-            t: &mut Machine<S>,
-            input: Input<'_>,
+            #t: &mut Machine<S>,
+            #input: Input<'_>,
             from: Step<State>,
         ) -> Option<Step<State>> {
-            let at = from.at;
-            #unused
-            let _ = input;
+            #at
             match from.state {
                 #arms
                 #rest

@@ -8,7 +8,6 @@ use speclex_codegen::diagnostic::{Code, Diagnostic};
 use speclex_codegen::{Report, Severity, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
@@ -168,13 +167,7 @@ fn a_line_that_is_shown_is_right() {
 #[test]
 fn a_hundred_faults_are_reported_at_once() {
     let case = folder().join("a-hundred-faults");
-    let started = Instant::now();
     let report = report(&case);
     assert_eq!(report.count(Severity::Error), 100);
     assert_eq!(report.diagnostics.len(), 100);
-    assert!(
-        started.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        started.elapsed()
-    );
 }

@@ -5,6 +5,7 @@ mod budget;
 mod diagnostics;
 mod facts;
 mod files;
+mod layout;
 mod lowering;
 mod output;
 mod reference;

@@ -240,9 +240,7 @@ pub mod errors {
         "disallowed-processing-instruction-target",
     );
     pub const DUPLICATE_ATTRIBUTE: ErrorCode = ErrorCode::new("duplicate-attribute");
-    pub const END_TAG_WITH_ATTRIBUTES: ErrorCode = ErrorCode::new(
-        "end-tag-with-attributes",
-    );
+    pub const END_TAG_WITH_ATTRIBUTES: ErrorCode = ErrorCode::new("end-tag-with-attributes");
     pub const END_TAG_WITH_TRAILING_SOLIDUS: ErrorCode = ErrorCode::new(
         "end-tag-with-trailing-solidus",
     );
@@ -257,12 +255,8 @@ pub mod errors {
         "eof-in-script-html-comment-like-text",
     );
     pub const EOF_IN_TAG: ErrorCode = ErrorCode::new("eof-in-tag");
-    pub const INCORRECTLY_CLOSED_COMMENT: ErrorCode = ErrorCode::new(
-        "incorrectly-closed-comment",
-    );
-    pub const INCORRECTLY_OPENED_COMMENT: ErrorCode = ErrorCode::new(
-        "incorrectly-opened-comment",
-    );
+    pub const INCORRECTLY_CLOSED_COMMENT: ErrorCode = ErrorCode::new("incorrectly-closed-comment");
+    pub const INCORRECTLY_OPENED_COMMENT: ErrorCode = ErrorCode::new("incorrectly-opened-comment");
     pub const INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME: ErrorCode = ErrorCode::new(
         "invalid-character-sequence-after-doctype-name",
     );
@@ -275,9 +269,7 @@ pub mod errors {
     pub const INVALID_PROCESSING_INSTRUCTION_TARGET: ErrorCode = ErrorCode::new(
         "invalid-processing-instruction-target",
     );
-    pub const MISSING_ATTRIBUTE_VALUE: ErrorCode = ErrorCode::new(
-        "missing-attribute-value",
-    );
+    pub const MISSING_ATTRIBUTE_VALUE: ErrorCode = ErrorCode::new("missing-attribute-value");
     pub const MISSING_DOCTYPE_NAME: ErrorCode = ErrorCode::new("missing-doctype-name");
     pub const MISSING_DOCTYPE_PUBLIC_IDENTIFIER: ErrorCode = ErrorCode::new(
         "missing-doctype-public-identifier",
@@ -320,15 +312,11 @@ pub mod errors {
     pub const NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS: ErrorCode = ErrorCode::new(
         "non-void-html-element-start-tag-with-trailing-solidus",
     );
-    pub const NULL_CHARACTER_REFERENCE: ErrorCode = ErrorCode::new(
-        "null-character-reference",
-    );
+    pub const NULL_CHARACTER_REFERENCE: ErrorCode = ErrorCode::new("null-character-reference");
     pub const SURROGATE_CHARACTER_REFERENCE: ErrorCode = ErrorCode::new(
         "surrogate-character-reference",
     );
-    pub const SURROGATE_IN_INPUT_STREAM: ErrorCode = ErrorCode::new(
-        "surrogate-in-input-stream",
-    );
+    pub const SURROGATE_IN_INPUT_STREAM: ErrorCode = ErrorCode::new("surrogate-in-input-stream");
     pub const UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER: ErrorCode = ErrorCode::new(
         "unexpected-character-after-doctype-system-identifier",
     );
@@ -341,235 +329,201 @@ pub mod errors {
     pub const UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME: ErrorCode = ErrorCode::new(
         "unexpected-equals-sign-before-attribute-name",
     );
-    pub const UNEXPECTED_NULL_CHARACTER: ErrorCode = ErrorCode::new(
-        "unexpected-null-character",
-    );
-    pub const UNEXPECTED_SOLIDUS_IN_TAG: ErrorCode = ErrorCode::new(
-        "unexpected-solidus-in-tag",
-    );
+    pub const UNEXPECTED_NULL_CHARACTER: ErrorCode = ErrorCode::new("unexpected-null-character");
+    pub const UNEXPECTED_SOLIDUS_IN_TAG: ErrorCode = ErrorCode::new("unexpected-solidus-in-tag");
     pub const UNKNOWN_NAMED_CHARACTER_REFERENCE: ErrorCode = ErrorCode::new(
         "unknown-named-character-reference",
     );
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
-        crate::Explained::new(
-            error,
-            text,
-            &crate::rt::Explanations {
-                sentences: &[
-                    (
-                        "abrupt-closing-of-empty-comment",
-                        "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
-                    ),
-                    (
-                        "abrupt-doctype-public-identifier",
-                        "This \">\" ends the DOCTYPE although the quotes of its public identifier are still open.",
-                    ),
-                    (
-                        "abrupt-doctype-system-identifier",
-                        "This \">\" ends the DOCTYPE although the quotes of its system identifier are still open.",
-                    ),
-                    (
-                        "absence-of-digits-in-numeric-character-reference",
-                        "No digit follows \"&#\" or \"&#x\", so these characters stay text.",
-                    ),
-                    (
-                        "cdata-in-html-content",
-                        "\"<![CDATA[\" begins a CDATA section only inside SVG and MathML; here it begins a comment.",
-                    ),
-                    (
-                        "character-reference-outside-unicode-range",
-                        "No character has so large a number; the reference stands for U+FFFD.",
-                    ),
-                    (
-                        "control-character-in-input-stream",
-                        "A control character that is not white space does not belong in a document.",
-                    ),
-                    (
-                        "control-character-reference",
-                        "The reference stands for a control character, or for what Windows-1252 has in its place.",
-                    ),
-                    (
-                        "duplicate-attribute",
-                        "The tag already has an attribute of this name; the later one is ignored.",
-                    ),
-                    (
-                        "end-tag-with-attributes",
-                        "An end tag has no attributes; they are ignored.",
-                    ),
-                    (
-                        "end-tag-with-trailing-solidus",
-                        "An end tag does not end in \"/>\"; the \"/\" is ignored.",
-                    ),
-                    (
-                        "eof-before-tag-name",
-                        "The document ends where the name of a tag should be; what is there is text.",
-                    ),
-                    (
-                        "eof-in-cdata",
-                        "The document ends inside a CDATA section, before its \"]]>\".",
-                    ),
-                    (
-                        "eof-in-comment",
-                        "The document ends inside a comment, before its \"-->\".",
-                    ),
-                    (
-                        "eof-in-doctype",
-                        "The document ends inside the DOCTYPE, before its \">\".",
-                    ),
-                    (
-                        "eof-in-script-html-comment-like-text",
-                        "The document ends inside \"<!--\" in a script.",
-                    ),
-                    ("eof-in-tag", "The document ends inside a tag, which is lost."),
-                    (
-                        "incorrectly-closed-comment",
-                        "\"--!>\" ends the comment; \"-->\" is right.",
-                    ),
-                    (
-                        "incorrectly-opened-comment",
-                        "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
-                    ),
-                    (
-                        "invalid-character-sequence-after-doctype-name",
-                        "The name of a DOCTYPE may be followed only by PUBLIC, SYSTEM or \">\".",
-                    ),
-                    (
-                        "invalid-first-character-of-tag-name",
-                        "The name of a tag begins with an ASCII letter; a \"<\" that means itself is written \"&lt;\".",
-                    ),
-                    (
-                        "missing-attribute-value",
-                        "After \"=\" there is \">\" in place of a value; the value is empty.",
-                    ),
-                    (
-                        "missing-doctype-name",
-                        "The DOCTYPE has no name; \"<!DOCTYPE html>\" is right.",
-                    ),
-                    (
-                        "missing-doctype-public-identifier",
-                        "The DOCTYPE ends after PUBLIC, without the public identifier.",
-                    ),
-                    (
-                        "missing-doctype-system-identifier",
-                        "The DOCTYPE ends where its system identifier should be.",
-                    ),
-                    (
-                        "missing-end-tag-name",
-                        "The end tag has no name; \"</>\" is ignored.",
-                    ),
-                    (
-                        "missing-quote-before-doctype-public-identifier",
-                        "The public identifier of a DOCTYPE stands in quotes; without them it is ignored.",
-                    ),
-                    (
-                        "missing-quote-before-doctype-system-identifier",
-                        "The system identifier of a DOCTYPE stands in quotes; without them it is ignored.",
-                    ),
-                    (
-                        "missing-semicolon-after-character-reference",
-                        "A character reference ends with \";\".",
-                    ),
-                    (
-                        "missing-whitespace-after-doctype-public-keyword",
-                        "White space is missing between PUBLIC and the public identifier.",
-                    ),
-                    (
-                        "missing-whitespace-after-doctype-system-keyword",
-                        "White space is missing between SYSTEM and the system identifier.",
-                    ),
-                    (
-                        "missing-whitespace-before-doctype-name",
-                        "White space is missing between DOCTYPE and the name.",
-                    ),
-                    (
-                        "missing-whitespace-between-attributes",
-                        "White space is missing between the quoted value and the next attribute.",
-                    ),
-                    (
-                        "missing-whitespace-between-doctype-public-and-system-identifiers",
-                        "White space is missing between the two identifiers.",
-                    ),
-                    (
-                        "nested-comment",
-                        "\"<!--\" stands inside a comment, which ends at the first \"-->\" all the same.",
-                    ),
-                    (
-                        "noncharacter-character-reference",
-                        "The reference stands for a code point that Unicode never gives to a character.",
-                    ),
-                    (
-                        "noncharacter-in-input-stream",
-                        "Unicode never gives this code point to a character.",
-                    ),
-                    (
-                        "non-void-html-element-start-tag-with-trailing-solidus",
-                        "Only void and foreign elements end at \"/>\"; here the \"/\" is ignored, and the element stays open.",
-                    ),
-                    (
-                        "null-character-reference",
-                        "The reference stands for U+0000, which becomes U+FFFD.",
-                    ),
-                    (
-                        "surrogate-character-reference",
-                        "The reference stands for half a character of UTF-16, which becomes U+FFFD.",
-                    ),
-                    (
-                        "surrogate-in-input-stream",
-                        "A surrogate is half a character of UTF-16 and does not belong in a document.",
-                    ),
-                    (
-                        "unexpected-character-after-doctype-system-identifier",
-                        "Only white space and \">\" may follow the system identifier.",
-                    ),
-                    (
-                        "unexpected-character-in-attribute-name",
-                        "A quotation mark or \"<\" became a part of an attribute's name.",
-                    ),
-                    (
-                        "unexpected-character-in-unquoted-attribute-value",
-                        "A value with this character stands in quotes.",
-                    ),
-                    (
-                        "unexpected-equals-sign-before-attribute-name",
-                        "A name is missing before \"=\"; the \"=\" became a part of the name.",
-                    ),
-                    (
-                        "unexpected-null-character",
-                        "U+0000 does not belong in a document; it is kept, ignored or replaced by U+FFFD, depending on the place.",
-                    ),
-                    (
-                        "unexpected-solidus-in-tag",
-                        "A \"/\" that is not followed by \">\" counts as white space.",
-                    ),
-                    (
-                        "unknown-named-character-reference",
-                        "No character has this name; a \"&\" that means itself is written \"&amp;\".",
-                    ),
-                    (
-                        "disallowed-processing-instruction-target",
-                        "No processing instruction of HTML is called \"xml\" or \"xml-stylesheet\"; this one becomes a comment.",
-                    ),
-                    (
-                        "eof-in-processing-instruction",
-                        "The document ends inside a processing instruction, which is lost.",
-                    ),
-                    (
-                        "invalid-first-character-of-processing-instruction-target",
-                        "After \"<?\" comes an ASCII letter or \"_\"; this becomes a comment.",
-                    ),
-                    (
-                        "invalid-processing-instruction-target",
-                        "The name of a processing instruction has ASCII letters, digits, \"-\" and \"_\"; this becomes a comment.",
-                    ),
-                ],
-                links: &[],
-                link: ::core::option::Option::Some(
-                    "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-CODE",
-                ),
-            },
-        )
+        crate::Explained::new(error, text, &EXPLANATIONS)
     }
+    static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
+        sentences: &[
+            (
+                "abrupt-closing-of-empty-comment",
+                "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
+            ),
+            (
+                "abrupt-doctype-public-identifier",
+                "This \">\" ends the DOCTYPE although the quotes of its public identifier are still open.",
+            ),
+            (
+                "abrupt-doctype-system-identifier",
+                "This \">\" ends the DOCTYPE although the quotes of its system identifier are still open.",
+            ),
+            (
+                "absence-of-digits-in-numeric-character-reference",
+                "No digit follows \"&#\" or \"&#x\", so these characters stay text.",
+            ),
+            (
+                "cdata-in-html-content",
+                "\"<![CDATA[\" begins a CDATA section only inside SVG and MathML; here it begins a comment.",
+            ),
+            (
+                "character-reference-outside-unicode-range",
+                "No character has so large a number; the reference stands for U+FFFD.",
+            ),
+            (
+                "control-character-in-input-stream",
+                "A control character that is not white space does not belong in a document.",
+            ),
+            (
+                "control-character-reference",
+                "The reference stands for a control character, or for what Windows-1252 has in its place.",
+            ),
+            (
+                "duplicate-attribute",
+                "The tag already has an attribute of this name; the later one is ignored.",
+            ),
+            ("end-tag-with-attributes", "An end tag has no attributes; they are ignored."),
+            (
+                "end-tag-with-trailing-solidus",
+                "An end tag does not end in \"/>\"; the \"/\" is ignored.",
+            ),
+            (
+                "eof-before-tag-name",
+                "The document ends where the name of a tag should be; what is there is text.",
+            ),
+            ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
+            ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
+            ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
+            (
+                "eof-in-script-html-comment-like-text",
+                "The document ends inside \"<!--\" in a script.",
+            ),
+            ("eof-in-tag", "The document ends inside a tag, which is lost."),
+            ("incorrectly-closed-comment", "\"--!>\" ends the comment; \"-->\" is right."),
+            (
+                "incorrectly-opened-comment",
+                "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
+            ),
+            (
+                "invalid-character-sequence-after-doctype-name",
+                "The name of a DOCTYPE may be followed only by PUBLIC, SYSTEM or \">\".",
+            ),
+            (
+                "invalid-first-character-of-tag-name",
+                "The name of a tag begins with an ASCII letter; a \"<\" that means itself is written \"&lt;\".",
+            ),
+            (
+                "missing-attribute-value",
+                "After \"=\" there is \">\" in place of a value; the value is empty.",
+            ),
+            ("missing-doctype-name", "The DOCTYPE has no name; \"<!DOCTYPE html>\" is right."),
+            (
+                "missing-doctype-public-identifier",
+                "The DOCTYPE ends after PUBLIC, without the public identifier.",
+            ),
+            (
+                "missing-doctype-system-identifier",
+                "The DOCTYPE ends where its system identifier should be.",
+            ),
+            ("missing-end-tag-name", "The end tag has no name; \"</>\" is ignored."),
+            (
+                "missing-quote-before-doctype-public-identifier",
+                "The public identifier of a DOCTYPE stands in quotes; without them it is ignored.",
+            ),
+            (
+                "missing-quote-before-doctype-system-identifier",
+                "The system identifier of a DOCTYPE stands in quotes; without them it is ignored.",
+            ),
+            (
+                "missing-semicolon-after-character-reference",
+                "A character reference ends with \";\".",
+            ),
+            (
+                "missing-whitespace-after-doctype-public-keyword",
+                "White space is missing between PUBLIC and the public identifier.",
+            ),
+            (
+                "missing-whitespace-after-doctype-system-keyword",
+                "White space is missing between SYSTEM and the system identifier.",
+            ),
+            (
+                "missing-whitespace-before-doctype-name",
+                "White space is missing between DOCTYPE and the name.",
+            ),
+            (
+                "missing-whitespace-between-attributes",
+                "White space is missing between the quoted value and the next attribute.",
+            ),
+            (
+                "missing-whitespace-between-doctype-public-and-system-identifiers",
+                "White space is missing between the two identifiers.",
+            ),
+            (
+                "nested-comment",
+                "\"<!--\" stands inside a comment, which ends at the first \"-->\" all the same.",
+            ),
+            (
+                "noncharacter-character-reference",
+                "The reference stands for a code point that Unicode never gives to a character.",
+            ),
+            ("noncharacter-in-input-stream", "Unicode never gives this code point to a character."),
+            (
+                "non-void-html-element-start-tag-with-trailing-solidus",
+                "Only void and foreign elements end at \"/>\"; here the \"/\" is ignored, and the element stays open.",
+            ),
+            ("null-character-reference", "The reference stands for U+0000, which becomes U+FFFD."),
+            (
+                "surrogate-character-reference",
+                "The reference stands for half a character of UTF-16, which becomes U+FFFD.",
+            ),
+            (
+                "surrogate-in-input-stream",
+                "A surrogate is half a character of UTF-16 and does not belong in a document.",
+            ),
+            (
+                "unexpected-character-after-doctype-system-identifier",
+                "Only white space and \">\" may follow the system identifier.",
+            ),
+            (
+                "unexpected-character-in-attribute-name",
+                "A quotation mark or \"<\" became a part of an attribute's name.",
+            ),
+            (
+                "unexpected-character-in-unquoted-attribute-value",
+                "A value with this character stands in quotes.",
+            ),
+            (
+                "unexpected-equals-sign-before-attribute-name",
+                "A name is missing before \"=\"; the \"=\" became a part of the name.",
+            ),
+            (
+                "unexpected-null-character",
+                "U+0000 does not belong in a document; it is kept, ignored or replaced by U+FFFD, depending on the place.",
+            ),
+            (
+                "unexpected-solidus-in-tag",
+                "A \"/\" that is not followed by \">\" counts as white space.",
+            ),
+            (
+                "unknown-named-character-reference",
+                "No character has this name; a \"&\" that means itself is written \"&amp;\".",
+            ),
+            (
+                "disallowed-processing-instruction-target",
+                "No processing instruction of HTML is called \"xml\" or \"xml-stylesheet\"; this one becomes a comment.",
+            ),
+            (
+                "eof-in-processing-instruction",
+                "The document ends inside a processing instruction, which is lost.",
+            ),
+            (
+                "invalid-first-character-of-processing-instruction-target",
+                "After \"<?\" comes an ASCII letter or \"_\"; this becomes a comment.",
+            ),
+            (
+                "invalid-processing-instruction-target",
+                "The name of a processing instruction has ASCII letters, digits, \"-\" and \"_\"; this becomes a comment.",
+            ),
+        ],
+        links: &[],
+        link: ::core::option::Option::Some(
+            "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-CODE",
+        ),
+    };
 }
 
 /// What the element of a start tag contains (13.2.6.4), as far as its name tells; nothing for markup.
@@ -750,8 +704,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the comment token; `end` is where it ends.
     #[inline(always)]
-    fn emit_comment(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_comment(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -761,8 +714,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
-    fn emit_doctype(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_doctype(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -772,8 +724,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the processing instruction token; `end` is where it ends.
     #[inline(always)]
-    fn emit_processing_instruction(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_processing_instruction(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -781,20 +732,12 @@ impl<S: Sink> Machine<S> {
             self.core
                 .events
                 .0
-                .processing_instruction(
-                    &self.tokens.processing_instruction.view(input),
-                    span,
-                );
+                .processing_instruction(&self.tokens.processing_instruction.view(input), span);
         }
     }
     /// Emits a start tag that has only a name, from `start` to `end`; one character comes after it.
     #[inline(always)]
-    fn emit_whole_start_tag(
-        &mut self,
-        input: Input<'_>,
-        start: usize,
-        end: usize,
-    ) -> Answer {
+    fn emit_whole_start_tag(&mut self, input: Input<'_>, start: usize, end: usize) -> Answer {
         self.core.flush(input);
         let span = self.core.span(end + 1);
         self.core.emitted(end + 1);
@@ -817,22 +760,14 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits a end tag that has only a name, from `start` to `end`; one character comes after it.
     #[inline(always)]
-    fn emit_whole_end_tag(
-        &mut self,
-        input: Input<'_>,
-        start: usize,
-        end: usize,
-    ) -> Answer {
+    fn emit_whole_end_tag(&mut self, input: Input<'_>, start: usize, end: usize) -> Answer {
         self.core.flush(input);
         let span = self.core.span(end + 1);
         self.core.emitted(end + 1);
         self.core
             .events
             .0
-            .end_tag(
-                &crate::markup::TagUnderConstruction::named(input.slice(start, end)),
-                span,
-            )
+            .end_tag(&crate::markup::TagUnderConstruction::named(input.slice(start, end)), span)
     }
 }
 
@@ -878,85 +813,52 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
         )
     }
     fn detach(&mut self, input: Input<'_>, state: State, held: &mut crate::rt::Held) {
-        let _ = (input, state, &held);
         match state {
-            State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
-            | State::CharacterReferenceFirst
-            | State::AmbiguousAmpersand
-            | State::HexadecimalCharacterReference
-            | State::DecimalCharacterReference
-            | State::NumericCharacterReferenceEnd
+            State::TagName | State::BeforeAttributeName | State::AttributeName
+            | State::AfterAttributeName | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag | State::CharacterReferenceFirst
+            | State::AmbiguousAmpersand | State::HexadecimalCharacterReference
+            | State::DecimalCharacterReference | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
                 held.construct();
                 self.tokens.tag.detach(input, held);
             }
-            State::RcdataEndTagName
-            | State::RawtextEndTagName
-            | State::ScriptDataEndTagName
-            | State::ScriptDataEscapedEndTagName
-            | State::CharacterReference
-            | State::NamedCharacterReference
-            | State::NumericCharacterReferenceFirst
-            | State::NumericCharacterReference
-            | State::HexadecimalCharacterReferenceStart => {
+            State::RcdataEndTagName | State::RawtextEndTagName | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagName | State::CharacterReference
+            | State::NamedCharacterReference | State::NumericCharacterReferenceFirst
+            | State::NumericCharacterReference | State::HexadecimalCharacterReferenceStart => {
                 held.construct();
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
-            State::BogusComment
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
+            State::BogusComment | State::CommentStart | State::CommentStartDash | State::Comment
+            | State::CommentLessThanSign | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash | State::CommentEnd | State::CommentEndBang
             | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BetweenDoctypePublicAndSystemIdentifiers
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => {
+            State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
-            State::AfterProcessingInstructionTarget
-            | State::ProcessingInstructionData
+            State::AfterProcessingInstructionTarget | State::ProcessingInstructionData
             | State::ProcessingInstructionQuestionable
             | State::EmitProcessingInstructionThenData => {
                 held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
-            State::RcdataEndTagOpen
-            | State::RawtextEndTagOpen
-            | State::ScriptDataEndTagOpen
-            | State::ScriptDataEscapedEndTagOpen
-            | State::ProcessingInstructionOpen
+            State::RcdataEndTagOpen | State::RawtextEndTagOpen | State::ScriptDataEndTagOpen
+            | State::ScriptDataEscapedEndTagOpen | State::ProcessingInstructionOpen
             | State::ProcessingInstructionTarget => {
                 self.temporary_buffer.detach(input, held);
             }
@@ -971,56 +873,35 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
     const ASKS_START_TAG: bool = true;
     fn is_content(state: State) -> bool {
         ::core::matches!(
-            state, State::Data | State::Rcdata | State::Rawtext | State::ScriptData |
-            State::Plaintext | State::CdataSection
+            state,
+            State::Data | State::Rcdata | State::Rawtext | State::ScriptData | State::Plaintext
+            | State::CdataSection
         )
     }
     fn registers(&self, state: State) -> Option<Registers> {
         Some(
             match state {
-                State::Data
-                | State::Rcdata
-                | State::Rawtext
-                | State::ScriptData
-                | State::Plaintext
-                | State::TagOpen
-                | State::EndTagOpen
-                | State::RcdataLessThanSign
-                | State::RawtextLessThanSign
-                | State::ScriptDataLessThanSign
-                | State::ScriptDataEscapeStart
-                | State::ScriptDataEscapeStartDash
-                | State::ScriptDataEscaped
-                | State::ScriptDataEscapedDash
-                | State::ScriptDataEscapedDashDash
-                | State::ScriptDataEscapedLessThanSign
-                | State::ScriptDataDoubleEscaped
-                | State::ScriptDataDoubleEscapedDash
+                State::Data | State::Rcdata | State::Rawtext | State::ScriptData | State::Plaintext
+                | State::TagOpen | State::EndTagOpen | State::RcdataLessThanSign
+                | State::RawtextLessThanSign | State::ScriptDataLessThanSign
+                | State::ScriptDataEscapeStart | State::ScriptDataEscapeStartDash
+                | State::ScriptDataEscaped | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash | State::ScriptDataEscapedLessThanSign
+                | State::ScriptDataDoubleEscaped | State::ScriptDataDoubleEscapedDash
                 | State::ScriptDataDoubleEscapedDashDash
-                | State::ScriptDataDoubleEscapedLessThanSign
-                | State::MarkupDeclarationOpen
-                | State::Doctype
-                | State::BeforeDoctypeName
-                | State::CdataSection
-                | State::CdataSectionBracket
-                | State::CdataSectionEnd => {
+                | State::ScriptDataDoubleEscapedLessThanSign | State::MarkupDeclarationOpen
+                | State::Doctype | State::BeforeDoctypeName | State::CdataSection
+                | State::CdataSectionBracket | State::CdataSectionEnd => {
                     Registers {
                         temporary_buffer: ::core::default::Default::default(),
                     }
                 }
-                State::RcdataEndTagOpen
-                | State::RawtextEndTagOpen
-                | State::ScriptDataEndTagOpen
-                | State::ScriptDataEscapedEndTagOpen
-                | State::ScriptDataDoubleEscapeStart
-                | State::ScriptDataDoubleEscapeEnd
-                | State::ProcessingInstructionOpen
+                State::RcdataEndTagOpen | State::RawtextEndTagOpen | State::ScriptDataEndTagOpen
+                | State::ScriptDataEscapedEndTagOpen | State::ScriptDataDoubleEscapeStart
+                | State::ScriptDataDoubleEscapeEnd | State::ProcessingInstructionOpen
                 | State::ProcessingInstructionTarget => {
                     Registers {
-                        temporary_buffer: self
-                            .temporary_buffer
-                            .get(Input::new(""))
-                            .into(),
+                        temporary_buffer: self.temporary_buffer.get(Input::new("")).into(),
                     }
                 }
                 _ => return None,
@@ -1063,8 +944,7 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
         Some((
             at,
             [
-                errors::NONCHARACTER_IN_INPUT_STREAM,
-                errors::CONTROL_CHARACTER_IN_INPUT_STREAM,
+                errors::NONCHARACTER_IN_INPUT_STREAM, errors::CONTROL_CHARACTER_IN_INPUT_STREAM,
             ][usize::from(index)],
         ))
     }
@@ -1156,12 +1036,12 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = emit_tag_then_data(t, input, step.at);
         }
         if !::core::matches!(
-            step.state, State::Data | State::TagOpen | State::EndTagOpen | State::TagName
-            | State::BeforeAttributeName | State::AttributeName |
-            State::AfterAttributeName | State::BeforeAttributeValue |
-            State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted |
-            State::AttributeValueUnquoted | State::AfterAttributeValueQuoted |
-            State::SelfClosingStartTag | State::EmitTagThenData
+            step.state,
+            State::Data | State::TagOpen | State::EndTagOpen | State::TagName
+            | State::BeforeAttributeName | State::AttributeName | State::AfterAttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -1175,11 +1055,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
 
 /// Runs the states that documents seldom go through.
 #[inline(never)]
-fn cold<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Step<State> {
+fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
     let mut step = from;
     loop {
         step = match step.state {
@@ -1193,20 +1069,14 @@ fn cold<S: Sink>(
             State::RawtextLessThanSign => rawtext_less_than_sign(t, input, step.at),
             State::RawtextEndTagOpen => rawtext_end_tag_open(t, input, step.at),
             State::RawtextEndTagName => rawtext_end_tag_name(t, input, step.at),
-            State::ScriptDataLessThanSign => {
-                script_data_less_than_sign(t, input, step.at)
-            }
+            State::ScriptDataLessThanSign => script_data_less_than_sign(t, input, step.at),
             State::ScriptDataEndTagOpen => script_data_end_tag_open(t, input, step.at),
             State::ScriptDataEndTagName => script_data_end_tag_name(t, input, step.at),
             State::ScriptDataEscapeStart => script_data_escape_start(t, input, step.at),
-            State::ScriptDataEscapeStartDash => {
-                script_data_escape_start_dash(t, input, step.at)
-            }
+            State::ScriptDataEscapeStartDash => script_data_escape_start_dash(t, input, step.at),
             State::ScriptDataEscaped => script_data_escaped(t, input, step.at),
             State::ScriptDataEscapedDash => script_data_escaped_dash(t, input, step.at),
-            State::ScriptDataEscapedDashDash => {
-                script_data_escaped_dash_dash(t, input, step.at)
-            }
+            State::ScriptDataEscapedDashDash => script_data_escaped_dash_dash(t, input, step.at),
             State::ScriptDataEscapedLessThanSign => {
                 script_data_escaped_less_than_sign(t, input, step.at)
             }
@@ -1219,9 +1089,7 @@ fn cold<S: Sink>(
             State::ScriptDataDoubleEscapeStart => {
                 script_data_double_escape_start(t, input, step.at)
             }
-            State::ScriptDataDoubleEscaped => {
-                script_data_double_escaped(t, input, step.at)
-            }
+            State::ScriptDataDoubleEscaped => script_data_double_escaped(t, input, step.at),
             State::ScriptDataDoubleEscapedDash => {
                 script_data_double_escaped_dash(t, input, step.at)
             }
@@ -1231,18 +1099,14 @@ fn cold<S: Sink>(
             State::ScriptDataDoubleEscapedLessThanSign => {
                 script_data_double_escaped_less_than_sign(t, input, step.at)
             }
-            State::ScriptDataDoubleEscapeEnd => {
-                script_data_double_escape_end(t, input, step.at)
-            }
+            State::ScriptDataDoubleEscapeEnd => script_data_double_escape_end(t, input, step.at),
             State::BogusComment => bogus_comment(t, input, step.at),
             State::MarkupDeclarationOpen => markup_declaration_open(t, input, step.at),
             State::CommentStart => comment_start(t, input, step.at),
             State::CommentStartDash => comment_start_dash(t, input, step.at),
             State::Comment => comment(t, input, step.at),
             State::CommentLessThanSign => comment_less_than_sign(t, input, step.at),
-            State::CommentLessThanSignBang => {
-                comment_less_than_sign_bang(t, input, step.at)
-            }
+            State::CommentLessThanSignBang => comment_less_than_sign_bang(t, input, step.at),
             State::CommentLessThanSignBangDash => {
                 comment_less_than_sign_bang_dash(t, input, step.at)
             }
@@ -1256,9 +1120,7 @@ fn cold<S: Sink>(
             State::BeforeDoctypeName => before_doctype_name(t, input, step.at),
             State::DoctypeName => doctype_name(t, input, step.at),
             State::AfterDoctypeName => after_doctype_name(t, input, step.at),
-            State::AfterDoctypePublicKeyword => {
-                after_doctype_public_keyword(t, input, step.at)
-            }
+            State::AfterDoctypePublicKeyword => after_doctype_public_keyword(t, input, step.at),
             State::BeforeDoctypePublicIdentifier => {
                 before_doctype_public_identifier(t, input, step.at)
             }
@@ -1274,9 +1136,7 @@ fn cold<S: Sink>(
             State::BetweenDoctypePublicAndSystemIdentifiers => {
                 between_doctype_public_and_system_identifiers(t, input, step.at)
             }
-            State::AfterDoctypeSystemKeyword => {
-                after_doctype_system_keyword(t, input, step.at)
-            }
+            State::AfterDoctypeSystemKeyword => after_doctype_system_keyword(t, input, step.at),
             State::BeforeDoctypeSystemIdentifier => {
                 before_doctype_system_identifier(t, input, step.at)
             }
@@ -1293,44 +1153,30 @@ fn cold<S: Sink>(
             State::CdataSection => cdata_section(t, input, step.at),
             State::CdataSectionBracket => cdata_section_bracket(t, input, step.at),
             State::CdataSectionEnd => cdata_section_end(t, input, step.at),
-            State::ProcessingInstructionOpen => {
-                processing_instruction_open(t, input, step.at)
-            }
-            State::ProcessingInstructionTarget => {
-                processing_instruction_target(t, input, step.at)
-            }
+            State::ProcessingInstructionOpen => processing_instruction_open(t, input, step.at),
+            State::ProcessingInstructionTarget => processing_instruction_target(t, input, step.at),
             State::AfterProcessingInstructionTarget => {
                 after_processing_instruction_target(t, input, step.at)
             }
-            State::ProcessingInstructionData => {
-                processing_instruction_data(t, input, step.at)
-            }
+            State::ProcessingInstructionData => processing_instruction_data(t, input, step.at),
             State::ProcessingInstructionQuestionable => {
                 processing_instruction_questionable(t, input, step.at)
             }
-            State::CharacterReferenceFirst => {
-                character_reference_first(t, input, step.at)
-            }
+            State::CharacterReferenceFirst => character_reference_first(t, input, step.at),
             State::CharacterReference => character_reference(t, input, step.at),
-            State::NamedCharacterReference => {
-                named_character_reference(t, input, step.at)
-            }
+            State::NamedCharacterReference => named_character_reference(t, input, step.at),
             State::AmbiguousAmpersand => ambiguous_ampersand(t, input, step.at),
             State::NumericCharacterReferenceFirst => {
                 numeric_character_reference_first(t, input, step.at)
             }
-            State::NumericCharacterReference => {
-                numeric_character_reference(t, input, step.at)
-            }
+            State::NumericCharacterReference => numeric_character_reference(t, input, step.at),
             State::HexadecimalCharacterReferenceStart => {
                 hexadecimal_character_reference_start(t, input, step.at)
             }
             State::HexadecimalCharacterReference => {
                 hexadecimal_character_reference(t, input, step.at)
             }
-            State::DecimalCharacterReference => {
-                decimal_character_reference(t, input, step.at)
-            }
+            State::DecimalCharacterReference => decimal_character_reference(t, input, step.at),
             State::NumericCharacterReferenceEnd => {
                 numeric_character_reference_end(t, input, step.at)
             }
@@ -1339,20 +1185,11 @@ fn cold<S: Sink>(
             State::EmitProcessingInstructionThenData => {
                 emit_processing_instruction_then_data(t, input, step.at)
             }
-            State::Data
-            | State::TagOpen
-            | State::EndTagOpen
-            | State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
-            | State::EmitTagThenData
+            State::Data | State::TagOpen | State::EndTagOpen | State::TagName
+            | State::BeforeAttributeName | State::AttributeName | State::AfterAttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag | State::EmitTagThenData
             | State::Suspended => return step,
         };
     }
@@ -1482,9 +1319,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::ScriptData, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::ScriptData, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -1569,11 +1404,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 13.2.5.7 End tag open state
 #[inline(always)]
-fn end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             let end = crate::rt::scan::find::<sets::TagName>(input.bytes(), at);
@@ -1610,11 +1441,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 13.2.5.8 Tag name state
 #[inline(always)]
-fn tag_name_after_run<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_name_after_run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)
@@ -1641,11 +1468,7 @@ fn tag_name_after_run<S: Sink>(
 }
 
 /// 13.2.5.9 RCDATA less-than sign state
-fn rcdata_less_than_sign<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'/') => {
             let end = at + 1;
@@ -1661,11 +1484,7 @@ fn rcdata_less_than_sign<S: Sink>(
 }
 
 /// 13.2.5.10 RCDATA end tag open state
-fn rcdata_end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
@@ -1682,40 +1501,27 @@ fn rcdata_end_tag_open<S: Sink>(
 }
 
 /// 13.2.5.11 RCDATA end tag name state
-fn rcdata_end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1730,22 +1536,25 @@ fn rcdata_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::RcdataEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::Rcdata, at)
-        }
+        Some(_) => rcdata_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::RcdataEndTagName, at),
     }
 }
 
-/// 13.2.5.12 RAWTEXT less-than sign state
-fn rawtext_less_than_sign<S: Sink>(
+/// What "RCDATA end tag name" does with anything else.
+fn rcdata_end_tag_name_anything_else<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::Rcdata, at)
+}
+
+/// 13.2.5.12 RAWTEXT less-than sign state
+fn rawtext_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'/') => {
             let end = at + 1;
@@ -1761,11 +1570,7 @@ fn rawtext_less_than_sign<S: Sink>(
 }
 
 /// 13.2.5.13 RAWTEXT end tag open state
-fn rawtext_end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rawtext_end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
@@ -1782,40 +1587,27 @@ fn rawtext_end_tag_open<S: Sink>(
 }
 
 /// 13.2.5.14 RAWTEXT end tag name state
-fn rawtext_end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rawtext_end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1830,14 +1622,21 @@ fn rawtext_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::RawtextEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::Rawtext, at)
-        }
+        Some(_) => rawtext_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::RawtextEndTagName, at),
     }
+}
+
+/// What "RAWTEXT end tag name" does with anything else.
+fn rawtext_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::Rawtext, at)
 }
 
 /// 13.2.5.15 Script data less-than sign state
@@ -1898,30 +1697,21 @@ fn script_data_end_tag_name<S: Sink>(
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1936,14 +1726,21 @@ fn script_data_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::ScriptDataEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::ScriptData, at)
-        }
+        Some(_) => script_data_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::ScriptDataEndTagName, at),
     }
+}
+
+/// What "script data end tag name" does with anything else.
+fn script_data_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::ScriptData, at)
 }
 
 /// 13.2.5.18 Script data escape start state
@@ -1981,20 +1778,14 @@ fn script_data_escape_start_dash<S: Sink>(
 }
 
 /// 13.2.5.20 Script data escaped state
-fn script_data_escaped<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn script_data_escaped<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::ScriptDataEscaped, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::ScriptDataEscaped, at),
         Some(b'\r') => {
             let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -2156,30 +1947,21 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -2194,14 +1976,21 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::ScriptDataEscapedEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::ScriptDataEscaped, at)
-        }
+        Some(_) => script_data_escaped_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::ScriptDataEscapedEndTagName, at),
     }
+}
+
+/// What "script data escaped end tag name" does with anything else.
+fn script_data_escaped_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::ScriptDataEscaped, at)
 }
 
 /// 13.2.5.26 Script data double escape start state
@@ -2447,11 +2236,7 @@ fn script_data_double_escape_end<S: Sink>(
 
 /// 13.2.5.32 Before attribute name state
 #[inline(always)]
-fn before_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let mut at = at;
     loop {
         let name = if S::ERRORS {
@@ -2502,8 +2287,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'/' | b'>') => Step::to(State::AfterAttributeName, at),
         Some(b'=') => {
             let end = at + 1;
-            t.core
-                .error(input, errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
+            t.core.error(input, errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2519,11 +2303,7 @@ fn before_attribute_name<S: Sink>(
 
 /// 13.2.5.33 Attribute name state
 #[inline(always)]
-fn attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::ERRORS {
         crate::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
     } else {
@@ -2573,11 +2353,7 @@ fn attribute_name<S: Sink>(
 
 /// 13.2.5.34 After attribute name state
 #[inline(always)]
-fn after_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
@@ -2600,11 +2376,7 @@ fn after_attribute_name<S: Sink>(
 
 /// 13.2.5.35 Before attribute value state
 #[inline(always)]
-fn before_attribute_value<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_value<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
@@ -2737,12 +2509,7 @@ fn attribute_value_unquoted<S: Sink>(
         }
         Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core
-                .error(
-                    input,
-                    errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE,
-                    at,
-                );
+            t.core.error(input, errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2778,11 +2545,7 @@ fn after_attribute_value_quoted<S: Sink>(
 
 /// 13.2.5.40 Self-closing start tag state
 #[inline(always)]
-fn self_closing_start_tag<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn self_closing_start_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
@@ -2797,11 +2560,7 @@ fn self_closing_start_tag<S: Sink>(
 }
 
 /// 13.2.5.41 Bogus comment state
-fn bogus_comment<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
@@ -2838,39 +2597,30 @@ fn markup_declaration_open<S: Sink>(
 ) -> Step<State> {
     match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 2;
-                t.tokens.comment.create(end);
-                Step::to(State::CommentStart, end)
-            };
+            let end = at + 2;
+            t.tokens.comment.create(end);
+            return Step::to(State::CommentStart, end);
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "DOCTYPE", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Doctype, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Doctype, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 7;
-                if t.core.asking(input).0.cdata_sections_are_allowed() {
-                    Step::to(State::CdataSection, end)
-                } else {
-                    t.core.error(input, errors::CDATA_IN_HTML_CONTENT, end - 1);
-                    t.tokens.comment.create(end);
-                    t.tokens.comment.data.clear(end);
-                    t.tokens.comment.data.push_str(input, "[CDATA[");
-                    Step::to(State::BogusComment, end)
-                }
-            };
+            let end = at + 7;
+            if t.core.asking(input).0.cdata_sections_are_allowed() {
+                return Step::to(State::CdataSection, end);
+            } else {
+                t.core.error(input, errors::CDATA_IN_HTML_CONTENT, end - 1);
+                t.tokens.comment.create(end);
+                t.tokens.comment.data.clear(end);
+                t.tokens.comment.data.push_str(input, "[CDATA[");
+                return Step::to(State::BogusComment, end);
+            }
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
@@ -2886,11 +2636,7 @@ fn markup_declaration_open<S: Sink>(
 }
 
 /// 13.2.5.43 Comment start state
-fn comment_start<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
@@ -2903,11 +2649,7 @@ fn comment_start<S: Sink>(
 }
 
 /// 13.2.5.44 Comment start dash state
-fn comment_start_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
@@ -2960,11 +2702,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 13.2.5.46 Comment less-than sign state
-fn comment_less_than_sign<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'!') => {
             let end = at + 1;
@@ -3024,11 +2762,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
 }
 
 /// 13.2.5.50 Comment end dash state
-fn comment_end_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(_) => {
@@ -3057,11 +2791,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 }
 
 /// 13.2.5.52 Comment end bang state
-fn comment_end_bang<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_bang<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -3082,9 +2812,7 @@ fn comment_end_bang<S: Sink>(
 /// 13.2.5.53 DOCTYPE state
 fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'>') => Step::to(State::BeforeDoctypeName, at),
         Some(_) => {
             t.core.error(input, errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
@@ -3095,15 +2823,9 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 13.2.5.54 Before DOCTYPE name state
-fn before_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.create(end);
@@ -3135,18 +2857,12 @@ fn before_doctype_name<S: Sink>(
 }
 
 /// 13.2.5.55 DOCTYPE name state
-fn doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -3168,39 +2884,22 @@ fn doctype_name<S: Sink>(
 }
 
 /// 13.2.5.56 After DOCTYPE name state
-fn after_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "PUBLIC", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypePublicKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypePublicKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "SYSTEM", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypeSystemKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypeSystemKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
-            t.core
-                .error(input, errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
+            t.core.error(input, errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3220,23 +2919,13 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
@@ -3246,12 +2935,7 @@ fn after_doctype_public_keyword<S: Sink>(
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3285,12 +2969,7 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3395,8 +3074,7 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
-                    input,
-                    errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
+                    input, errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -3406,20 +3084,14 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
-                    input,
-                    errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
+                    input, errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3449,12 +3121,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3474,23 +3141,13 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
@@ -3500,12 +3157,7 @@ fn after_doctype_system_keyword<S: Sink>(
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3539,12 +3191,7 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3646,12 +3293,7 @@ fn after_doctype_system_identifier<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER,
-                    at,
-                );
+            t.core.error(input, errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER, at);
             Step::to(State::BogusDoctype, at)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -3659,11 +3301,7 @@ fn after_doctype_system_identifier<S: Sink>(
 }
 
 /// 13.2.5.68 Bogus DOCTYPE state
-fn bogus_doctype<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::ERRORS {
         crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
     } else {
@@ -3685,11 +3323,7 @@ fn bogus_doctype<S: Sink>(
 }
 
 /// 13.2.5.69 CDATA section state
-fn cdata_section<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_section<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::NULLS_ALONE {
         crate::rt::scan::find_by_call::<sets::CdataSectionOrNull>(input.bytes(), at)
     } else {
@@ -3698,9 +3332,7 @@ fn cdata_section<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::CdataSection, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::CdataSection, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3725,11 +3357,7 @@ fn cdata_section<S: Sink>(
 }
 
 /// 13.2.5.70 CDATA section bracket state
-fn cdata_section_bracket<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_section_bracket<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b']') => Step::to(State::CdataSectionEnd, at + 1),
         Some(_) => {
@@ -3741,11 +3369,7 @@ fn cdata_section_bracket<S: Sink>(
 }
 
 /// 13.2.5.71 CDATA section end state
-fn cdata_section_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_section_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b']') => {
             let end = at + 1;
@@ -3768,17 +3392,11 @@ fn processing_instruction_open<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'A'..=b'Z' | b'_' | b'a'..=b'z') => {
-            Step::to(State::ProcessingInstructionTarget, at)
-        }
+        Some(b'A'..=b'Z' | b'_' | b'a'..=b'z') => Step::to(State::ProcessingInstructionTarget, at),
         Some(_) => {
             let end = input.after(at);
             t.core
-                .error(
-                    input,
-                    errors::INVALID_FIRST_CHARACTER_OF_PROCESSING_INSTRUCTION_TARGET,
-                    at,
-                );
+                .error(input, errors::INVALID_FIRST_CHARACTER_OF_PROCESSING_INSTRUCTION_TARGET, at);
             t.tokens.comment.create(at);
             t.tokens.comment.data.clear(end);
             t.tokens.comment.data.push_str(input, "?");
@@ -3801,8 +3419,7 @@ fn processing_instruction_target<S: Sink>(
             if t.temporary_buffer.get(input).eq_ignore_ascii_case("xml")
                 || t.temporary_buffer.get(input).eq_ignore_ascii_case("xml-stylesheet")
             {
-                t.core
-                    .error(input, errors::DISALLOWED_PROCESSING_INSTRUCTION_TARGET, at);
+                t.core.error(input, errors::DISALLOWED_PROCESSING_INSTRUCTION_TARGET, at);
                 t.tokens.comment.create(at);
                 t.tokens.comment.data.clear(end);
                 t.tokens.comment.data.push_str(input, "?");
@@ -3811,10 +3428,7 @@ fn processing_instruction_target<S: Sink>(
             } else {
                 t.tokens.processing_instruction.create(at);
                 t.tokens.processing_instruction.target.clear(end);
-                t.tokens
-                    .processing_instruction
-                    .target
-                    .push_buffer(input, &t.temporary_buffer);
+                t.tokens.processing_instruction.target.push_buffer(input, &t.temporary_buffer);
                 Step::to(State::AfterProcessingInstructionTarget, at)
             }
         }
@@ -3911,11 +3525,7 @@ fn character_reference_first<S: Sink>(
 }
 
 /// 13.2.5.77 Character reference state
-fn character_reference<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn character_reference<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => {
             Step::to(State::NamedCharacterReference, at)
@@ -3927,8 +3537,9 @@ fn character_reference<S: Sink>(
         }
         Some(_) => {
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
@@ -3954,35 +3565,31 @@ fn named_character_reference<S: Sink>(
             }
             t.temporary_buffer.push_run(input, at, end);
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) && !::core::matches!(input.byte(end - 1), Some(b';'))
                 && ::core::matches!(
-                    input.byte(end), Some(b'0'..= b'9' | b'=' | b'A'..= b'Z' | b'a'..=
-                    b'z')
+                    input.byte(end),
+                    Some(b'0'..= b'9'
+                    | b'='
+                    | b'A'..= b'Z'
+                    | b'a'..= b'z')
                 )
             {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
-                    t.core
-                        .error(
-                            input,
-                            errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE,
-                            end,
-                        );
+                    t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, end);
                 }
                 t.temporary_buffer.clear(end);
                 t.temporary_buffer.push_fixed(input, value);
                 if ::core::matches!(
-                    t.return_state, State::AttributeValueDoubleQuoted |
-                    State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                    t.return_state,
+                    State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                    | State::AttributeValueUnquoted
                 ) {
-                    t.tokens
-                        .tag
-                        .attributes
-                        .value
-                        .push_buffer(input, &t.temporary_buffer);
+                    t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
                 } else {
                     t.core.emit_str(input, t.temporary_buffer.get(input), end);
                 }
@@ -3991,8 +3598,9 @@ fn named_character_reference<S: Sink>(
         }
         Match::Nothing => {
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
@@ -4005,17 +3613,14 @@ fn named_character_reference<S: Sink>(
 }
 
 /// 13.2.5.79 Ambiguous ampersand state
-fn ambiguous_ampersand<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn ambiguous_ampersand<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') => {
             let end = at + 1;
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_run(input, at, end);
             } else {
@@ -4056,15 +3661,11 @@ fn numeric_character_reference<S: Sink>(
         }
         Some(b'0'..=b'9') => Step::to(State::DecimalCharacterReference, at),
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
-                    at,
-                );
+            t.core.error(input, errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
@@ -4087,15 +3688,11 @@ fn hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::HexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core
-                .error(
-                    input,
-                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
-                    at,
-                );
+            t.core.error(input, errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
@@ -4199,27 +3796,44 @@ fn numeric_character_reference_end<S: Sink>(
         t.core.error(input, errors::SURROGATE_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(
-        t.character_reference_code, 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..=
-        0x1FFFF | 0x2FFFE..= 0x2FFFF | 0x3FFFE..= 0x3FFFF | 0x4FFFE..= 0x4FFFF | 0x5FFFE
-        ..= 0x5FFFF | 0x6FFFE..= 0x6FFFF | 0x7FFFE..= 0x7FFFF | 0x8FFFE..= 0x8FFFF |
-        0x9FFFE..= 0x9FFFF | 0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF
-        | 0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
-        0x10FFFF
+        t.character_reference_code,
+        0xFDD0..= 0xFDEF
+        | 0xFFFE..= 0xFFFF
+        | 0x1FFFE..= 0x1FFFF
+        | 0x2FFFE..= 0x2FFFF
+        | 0x3FFFE..= 0x3FFFF
+        | 0x4FFFE..= 0x4FFFF
+        | 0x5FFFE ..= 0x5FFFF
+        | 0x6FFFE..= 0x6FFFF
+        | 0x7FFFE..= 0x7FFFF
+        | 0x8FFFE..= 0x8FFFF
+        | 0x9FFFE..= 0x9FFFF
+        | 0xAFFFE..= 0xAFFFF
+        | 0xBFFFE..= 0xBFFFF
+        | 0xCFFFE..= 0xCFFFF
+        | 0xDFFFE..= 0xDFFFF
+        | 0xEFFFE..= 0xEFFFF
+        | 0xFFFFE..= 0xFFFFF
+        | 0x10FFFE..= 0x10FFFF
     ) {
         t.core.error(input, errors::NONCHARACTER_CHARACTER_REFERENCE, at);
     } else if ::core::matches!(
-        t.character_reference_code, 0x00..= 0x08 | 0x0B | 0x0D..= 0x1F | 0x7F..= 0x9F
+        t.character_reference_code,
+        0x00..= 0x08
+        | 0x0B
+        | 0x0D..= 0x1F
+        | 0x7F..= 0x9F
     ) {
         t.core.error(input, errors::CONTROL_CHARACTER_REFERENCE, at);
         t.character_reference_code = replacement(t.character_reference_code)
             .unwrap_or(t.character_reference_code);
     }
     t.temporary_buffer.clear(at);
-    t.temporary_buffer
-        .push(input, crate::rt::number::character(t.character_reference_code));
+    t.temporary_buffer.push(input, crate::rt::number::character(t.character_reference_code));
     if ::core::matches!(
-        t.return_state, State::AttributeValueDoubleQuoted |
-        State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+        t.return_state,
+        State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+        | State::AttributeValueUnquoted
     ) {
         t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
     } else {
@@ -4230,33 +3844,21 @@ fn numeric_character_reference_end<S: Sink>(
 
 /// Emits the tag token and goes to the data state
 #[inline(always)]
-fn emit_tag_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_tag_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
 /// Emits the comment token and goes to the data state
-fn emit_comment_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_comment_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
 /// Emits the DOCTYPE token and goes to the data state
-fn emit_doctype_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_doctype_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
@@ -4275,19 +3877,10 @@ fn emit_processing_instruction_then_data<S: Sink>(
 
 /// What each state does at the end of the input.
 #[cold]
-fn at_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Option<Step<State>> {
+fn at_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
     let at = from.at;
-    let _ = input;
     match from.state {
-        State::Data
-        | State::Rcdata
-        | State::Rawtext
-        | State::ScriptData
-        | State::Plaintext => {
+        State::Data | State::Rcdata | State::Rawtext | State::ScriptData | State::Plaintext => {
             t.core.end_of_file(input, at);
             None
         }
@@ -4304,13 +3897,9 @@ fn at_end<S: Sink>(
             t.core.end_of_file(input, at);
             None
         }
-        State::TagName
-        | State::AfterAttributeName
-        | State::AttributeValueDoubleQuoted
-        | State::AttributeValueSingleQuoted
-        | State::AttributeValueUnquoted
-        | State::AfterAttributeValueQuoted
-        | State::SelfClosingStartTag => {
+        State::TagName | State::AfterAttributeName | State::AttributeValueDoubleQuoted
+        | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+        | State::AfterAttributeValueQuoted | State::SelfClosingStartTag => {
             t.core.error(input, errors::EOF_IN_TAG, at);
             t.core.end_of_file(input, at);
             None
@@ -4363,11 +3952,8 @@ fn at_end<S: Sink>(
         State::ScriptDataEscapeStart | State::ScriptDataEscapeStartDash => {
             Some(Step::to(State::ScriptData, at))
         }
-        State::ScriptDataEscaped
-        | State::ScriptDataEscapedDash
-        | State::ScriptDataEscapedDashDash
-        | State::ScriptDataDoubleEscaped
-        | State::ScriptDataDoubleEscapedDash
+        State::ScriptDataEscaped | State::ScriptDataEscapedDash | State::ScriptDataEscapedDashDash
+        | State::ScriptDataDoubleEscaped | State::ScriptDataDoubleEscapedDash
         | State::ScriptDataDoubleEscapedDashDash => {
             t.core.error(input, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
             t.core.end_of_file(input, at);
@@ -4388,9 +3974,7 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, t.temporary_buffer.get(input), at);
             Some(Step::to(State::ScriptDataEscaped, at))
         }
-        State::ScriptDataDoubleEscapeStart => {
-            Some(Step::to(State::ScriptDataEscaped, at))
-        }
+        State::ScriptDataDoubleEscapeStart => Some(Step::to(State::ScriptDataEscaped, at)),
         State::ScriptDataDoubleEscapedLessThanSign | State::ScriptDataDoubleEscapeEnd => {
             Some(Step::to(State::ScriptDataDoubleEscaped, at))
         }
@@ -4413,13 +3997,9 @@ fn at_end<S: Sink>(
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
-        State::CommentStart
-        | State::CommentLessThanSign
+        State::CommentStart | State::CommentLessThanSign
         | State::CommentLessThanSignBang => Some(Step::to(State::Comment, at)),
-        State::CommentStartDash
-        | State::Comment
-        | State::CommentEndDash
-        | State::CommentEnd
+        State::CommentStartDash | State::Comment | State::CommentEndDash | State::CommentEnd
         | State::CommentEndBang => {
             t.core.error(input, errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
@@ -4436,19 +4016,12 @@ fn at_end<S: Sink>(
             t.core.end_of_file(input, at);
             None
         }
-        State::DoctypeName
-        | State::AfterDoctypeName
-        | State::AfterDoctypePublicKeyword
-        | State::BeforeDoctypePublicIdentifier
-        | State::DoctypePublicIdentifierDoubleQuoted
-        | State::DoctypePublicIdentifierSingleQuoted
-        | State::AfterDoctypePublicIdentifier
-        | State::BetweenDoctypePublicAndSystemIdentifiers
-        | State::AfterDoctypeSystemKeyword
-        | State::BeforeDoctypeSystemIdentifier
-        | State::DoctypeSystemIdentifierDoubleQuoted
-        | State::DoctypeSystemIdentifierSingleQuoted
-        | State::AfterDoctypeSystemIdentifier => {
+        State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+        | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierDoubleQuoted
+        | State::DoctypePublicIdentifierSingleQuoted | State::AfterDoctypePublicIdentifier
+        | State::BetweenDoctypePublicAndSystemIdentifiers | State::AfterDoctypeSystemKeyword
+        | State::BeforeDoctypeSystemIdentifier | State::DoctypeSystemIdentifierDoubleQuoted
+        | State::DoctypeSystemIdentifierSingleQuoted | State::AfterDoctypeSystemIdentifier => {
             t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
@@ -4473,10 +4046,8 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, "]]", at);
             Some(Step::to(State::CdataSection, at))
         }
-        State::ProcessingInstructionOpen
-        | State::ProcessingInstructionTarget
-        | State::ProcessingInstructionData
-        | State::ProcessingInstructionQuestionable => {
+        State::ProcessingInstructionOpen | State::ProcessingInstructionTarget
+        | State::ProcessingInstructionData | State::ProcessingInstructionQuestionable => {
             t.core.error(input, errors::EOF_IN_PROCESSING_INSTRUCTION, at);
             t.core.end_of_file(input, at);
             None
@@ -4486,8 +4057,9 @@ fn at_end<S: Sink>(
         }
         State::CharacterReference => {
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {
@@ -4497,15 +4069,11 @@ fn at_end<S: Sink>(
         }
         State::AmbiguousAmpersand => Some(Step::to(t.return_state, at)),
         State::NumericCharacterReference | State::HexadecimalCharacterReferenceStart => {
-            t.core
-                .error(
-                    input,
-                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
-                    at,
-                );
+            t.core.error(input, errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
             if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                t.return_state,
+                State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+                | State::AttributeValueUnquoted
             ) {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
             } else {

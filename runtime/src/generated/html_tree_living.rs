@@ -7,7 +7,7 @@ use crate::rt::tree::{
     Builder as Shared, ByteSet, Content, ContextDocumentMode, Data, Doctype,
     DocumentMode, Element, Ends, EndsByName, Kind, Location, Name, NameTable, Origin,
     Position, Rules as Contract, ScopeEnds, ScriptingMode, Sets, Sought, Space, Starts,
-    Token, Type, is_same, node_of, starts_with,
+    Token, Type, is_same, node_of, starts_with_any,
 };
 use crate::tree::{AttributeName, HtmlHost, Options, TagAttributes, TreeSink};
 
@@ -184,8 +184,7 @@ fn variables<S: HtmlHost>(_sink: &mut S, options: &Options) -> Variables<S::Node
             .the_document_is_an_iframe_srcdoc_document(),
         the_parser_cannot_change_the_mode_flag_is_set: options
             .the_parser_cannot_change_the_mode_flag_is_set(),
-        declarative_shadow_roots_are_allowed: options
-            .declarative_shadow_roots_are_allowed(),
+        declarative_shadow_roots_are_allowed: options.declarative_shadow_roots_are_allowed(),
         context_document_mode: options.context_document_mode(),
     }
 }
@@ -278,37 +277,25 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
     }
     #[inline(always)]
     fn follows_pop(ty: Type) -> bool {
-        ty == Type::html(OPTION) || false
+        ty == Type::html(OPTION)
     }
     #[inline(always)]
     fn only_inserts_characters(b: &mut Builder<S>) -> bool {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell | Mode::InTemplate => {
-                (b.list.is_empty()
-                    || b
-                        .list
-                        .last()
-                        .map(|it| &it.element)
-                        .is_some_and(|e| e.is(Type::MARKER))
-                    || b
-                        .list
-                        .last()
-                        .map(|it| &it.element)
-                        .is_some_and(|e| b.stack.contains(e.serial)))
-                    && (!b.foster_parenting
-                        || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                (b.list.is_empty() || b.list.ends_with_marker()
+                    || b.list.last_element().is_some_and(|e| b.stack.contains(e.serial)))
+                    && (!b.foster_parenting || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                    && !b.current_is(Type::html(TEMPLATE))
                     && b.own.frameset_ok_flag == FramesetOkFlag::NotOk
             }
             Mode::Text => {
-                (!b.foster_parenting
-                    || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                (!b.foster_parenting || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                    && !b.current_is(Type::html(TEMPLATE))
             }
             Mode::ForeignContent => {
-                (!b.foster_parenting
-                    || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                    && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
+                (!b.foster_parenting || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                    && !b.current_is(Type::html(TEMPLATE))
                     && b.own.frameset_ok_flag == FramesetOkFlag::NotOk
             }
             _ => false,
@@ -319,354 +306,154 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell => {
                 match name {
-                    A
-                    | B
-                    | BIG
-                    | CODE
-                    | EM
-                    | FONT
-                    | I
-                    | S
-                    | SMALL
-                    | STRIKE
-                    | STRONG
-                    | TT
-                    | U => {
-                        if (b.list.is_empty()
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| e.is(Type::MARKER))
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| b.stack.contains(e.serial)))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::InsertsAndEntersList
-                        } else {
-                            Starts::More
-                        }
+                    A | B | BIG | CODE | EM | FONT | I | S | SMALL | STRIKE | STRONG | TT | U => {
+                        Starts::only_if(
+                            Starts::InsertsAndEntersList,
+                            (b.list.is_empty() || b.list.ends_with_marker()
+                                || b
+                                    .list
+                                    .last_element()
+                                    .is_some_and(|e| b.stack.contains(e.serial)))
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
-                    ADDRESS
-                    | ARTICLE
-                    | ASIDE
-                    | BLOCKQUOTE
-                    | CENTER
-                    | DETAILS
-                    | DIALOG
-                    | DIR
-                    | DIV
-                    | DL
-                    | FIELDSET
-                    | FIGCAPTION
-                    | FIGURE
-                    | FOOTER
-                    | HEADER
-                    | HGROUP
-                    | MAIN
-                    | MENU
-                    | NAV
-                    | OL
-                    | P
-                    | SEARCH
-                    | SECTION
-                    | SUMMARY
-                    | UL => {
-                        if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                    ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | CENTER | DETAILS | DIALOG | DIR | DIV
+                    | DL | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | MAIN | MENU
+                    | NAV | OL | P | SEARCH | SECTION | SUMMARY | UL => {
+                        Starts::only_if(
+                            Starts::Inserts,
+                            !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
-                    APPLET
-                    | AREA
-                    | BASE
-                    | BASEFONT
-                    | BGSOUND
-                    | BODY
-                    | BR
-                    | BUTTON
-                    | CAPTION
-                    | COL
-                    | COLGROUP
-                    | EMBED
-                    | FORM
-                    | FRAME
-                    | FRAMESET
-                    | HEAD
-                    | HR
-                    | HTML
-                    | IFRAME
-                    | IMAGE
-                    | IMG
-                    | INPUT
-                    | KEYGEN
-                    | LINK
-                    | LISTING
-                    | MARQUEE
-                    | MATH
-                    | META
-                    | NOEMBED
-                    | NOFRAMES
-                    | OBJECT
-                    | OPTGROUP
-                    | OPTION
-                    | PARAM
-                    | PLAINTEXT
-                    | PRE
-                    | SCRIPT
-                    | SELECT
-                    | SOURCE
-                    | STYLE
-                    | SVG
-                    | TABLE
-                    | TBODY
-                    | TD
-                    | TEMPLATE
-                    | TEXTAREA
-                    | TFOOT
-                    | TH
-                    | THEAD
-                    | TITLE
-                    | TR
-                    | TRACK
-                    | WBR
-                    | XMP => Starts::More,
+                    APPLET | AREA | BASE | BASEFONT | BGSOUND | BODY | BR | BUTTON | CAPTION | COL
+                    | COLGROUP | EMBED | FORM | FRAME | FRAMESET | HEAD | HR | HTML | IFRAME | IMAGE
+                    | IMG | INPUT | KEYGEN | LINK | LISTING | MARQUEE | MATH | META | NOEMBED
+                    | NOFRAMES | OBJECT | OPTGROUP | OPTION | PARAM | PLAINTEXT | PRE | SCRIPT
+                    | SELECT | SOURCE | STYLE | SVG | TABLE | TBODY | TD | TEMPLATE | TEXTAREA
+                    | TFOOT | TH | THEAD | TITLE | TR | TRACK | WBR | XMP => Starts::More,
                     DD | DT => {
-                        if b.own.frameset_ok_flag == FramesetOkFlag::NotOk
-                            && !b.stack.current().is_some_and(|e| e.is(Type::html(DD)))
-                            && !b.stack.current().is_some_and(|e| e.is(Type::html(DT)))
-                            && b
-                                .stack
-                                .current()
-                                .is_some_and(|e| {
-                                    e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
-                                }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
-                            && (!b.foster_parenting
-                                || !b
+                        Starts::only_if(
+                            Starts::Inserts,
+                            b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+                                && !b.current_is(Type::html(DD))
+                                && !b.current_is(Type::html(DT))
+                                && b
                                     .stack
                                     .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                                    .is_some_and(|e| {
+                                        e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
+                                    }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     H1 | H2 | H3 | H4 | H5 | H6 => {
-                        if !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
-                            && !b.stack.current().is_some_and(|e| e.is_in(H1_OR_5_MORE))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                                && !b.current_is_in(H1_H2_H3_H4_H5_H6)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     LI => {
-                        if b.own.frameset_ok_flag == FramesetOkFlag::NotOk
-                            && !b.stack.current().is_some_and(|e| e.is(Type::html(LI)))
-                            && b
-                                .stack
-                                .current()
-                                .is_some_and(|e| {
-                                    e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
-                                }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
-                            && (!b.foster_parenting
-                                || !b
+                        Starts::only_if(
+                            Starts::Inserts,
+                            b.own.frameset_ok_flag == FramesetOkFlag::NotOk
+                                && !b.current_is(Type::html(LI))
+                                && b
                                     .stack
                                     .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                                    .is_some_and(|e| {
+                                        e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)
+                                    }) && !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     NOBR => {
-                        if (b.list.is_empty()
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| e.is(Type::MARKER))
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| b.stack.contains(e.serial)))
-                            && !b.stack.has_in_scope(Type::html(NOBR), SCOPE)
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::InsertsAndEntersList
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::InsertsAndEntersList,
+                            (b.list.is_empty() || b.list.ends_with_marker()
+                                || b
+                                    .list
+                                    .last_element()
+                                    .is_some_and(|e| b.stack.contains(e.serial)))
+                                && !b.stack.has_in_scope(Type::html(NOBR), SCOPE)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     NOSCRIPT => {
-                        if b.own.scripting_mode == ScriptingMode::Disabled
-                            && (b.list.is_empty()
-                                || b
-                                    .list
-                                    .last()
-                                    .map(|it| &it.element)
-                                    .is_some_and(|e| e.is(Type::MARKER))
-                                || b
-                                    .list
-                                    .last()
-                                    .map(|it| &it.element)
-                                    .is_some_and(|e| b.stack.contains(e.serial)))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            b.own.scripting_mode == ScriptingMode::Disabled
+                                && (b.list.is_empty() || b.list.ends_with_marker()
+                                    || b
+                                        .list
+                                        .last_element()
+                                        .is_some_and(|e| b.stack.contains(e.serial)))
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     RB | RTC => {
-                        if (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
-                            || !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is_in(IMPLIED_END_TAG)))
-                            && b.stack.current().is_some_and(|e| e.is(Type::html(RUBY)))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
+                                || !b.current_is_in(IMPLIED_END_TAG))
+                                && b.current_is(Type::html(RUBY))
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     RP | RT => {
-                        if (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
-                            || !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is_in(IMPLIED_END_TAG))
-                            || b.stack.current().is_some_and(|e| e.is(Type::html(RTC))))
-                            && b.stack.current().is_some_and(|e| e.is_in(RTC_OR_RUBY))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
+                                || !b.current_is_in(IMPLIED_END_TAG)
+                                || b.current_is(Type::html(RTC)))
+                                && b.current_is_in(RTC_OR_RUBY)
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     _ => {
-                        if (b.list.is_empty()
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| e.is(Type::MARKER))
-                            || b
-                                .list
-                                .last()
-                                .map(|it| &it.element)
-                                .is_some_and(|e| b.stack.contains(e.serial)))
-                            && (!b.foster_parenting
-                                || !b
-                                    .stack
-                                    .current()
-                                    .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            (b.list.is_empty() || b.list.ends_with_marker()
+                                || b
+                                    .list
+                                    .last_element()
+                                    .is_some_and(|e| b.stack.contains(e.serial)))
+                                && (!b.foster_parenting
+                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                 }
             }
             Mode::InFrameset => {
                 match name {
                     FRAMESET => {
-                        if (!b.foster_parenting
-                            || !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-                            && !b
-                                .stack
-                                .current()
-                                .is_some_and(|e| e.is(Type::html(TEMPLATE)))
-                        {
-                            Starts::Inserts
-                        } else {
-                            Starts::More
-                        }
+                        Starts::only_if(
+                            Starts::Inserts,
+                            (!b.foster_parenting
+                                || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+                                && !b.current_is(Type::html(TEMPLATE)),
+                        )
                     }
                     _ => Starts::More,
                 }
@@ -734,25 +521,8 @@ static ENDS_IN_IN_CAPTION: EndsByName<{ NAMES_LENGTH }> = EndsByName::new(
         (
             Ends::More,
             &[
-                APPLET,
-                BODY,
-                BR,
-                CAPTION,
-                COL,
-                COLGROUP,
-                FORM,
-                HTML,
-                MARQUEE,
-                OBJECT,
-                OPTION,
-                TABLE,
-                TBODY,
-                TD,
-                TEMPLATE,
-                TFOOT,
-                TH,
-                THEAD,
-                TR,
+                APPLET, BODY, BR, CAPTION, COL, COLGROUP, FORM, HTML, MARQUEE, OBJECT, OPTION,
+                TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR,
             ],
         ),
     ],
@@ -772,12 +542,8 @@ fn the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm<S: Html
 
 /// CDATA sections are allowed
 #[inline]
-fn cdata_sections_are_allowed<S: HtmlHost>(
-    b: &mut Builder<S>,
-    _t: &mut Token<'_>,
-) -> bool {
-    !b.stack.is_empty()
-        && !b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
+fn cdata_sections_are_allowed<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) -> bool {
+    !b.stack.is_empty() && !b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)
 }
 
 /// the parser is parsing template contents
@@ -795,9 +561,7 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
     it.force_quirks_flag || !(it.name == Some("html"))
         || it
             .public_identifier
-            .is_some_and(|it| {
-                it.eq_ignore_ascii_case("-//W3O//DTD W3 HTML Strict 3.0//EN//")
-            })
+            .is_some_and(|it| it.eq_ignore_ascii_case("-//W3O//DTD W3 HTML Strict 3.0//EN//"))
         || it
             .public_identifier
             .is_some_and(|it| {
@@ -811,129 +575,68 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
                         "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd",
                     )
             })
-        || starts_with(
-            it.public_identifier,
-            "+//Silmaril//dtd html Pro v0r11 19970101//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//AS//DTD HTML 3.0 asWedit + extensions//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//AdvaSoft Ltd//DTD HTML 3.0 asWedit + extensions//",
-        ) || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0 Level 1//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0 Level 2//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0 Strict Level 1//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0 Strict Level 2//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0 Strict//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.0//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 2.1E//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 3.0//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 3.2 Final//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 3.2//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML 3//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Level 0//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Level 1//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Level 2//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Level 3//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Strict Level 0//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Strict Level 1//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Strict Level 2//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Strict Level 3//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML Strict//")
-        || starts_with(it.public_identifier, "-//IETF//DTD HTML//")
-        || starts_with(it.public_identifier, "-//Metrius//DTD Metrius Presentational//")
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 2.0 HTML Strict//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 2.0 HTML//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 2.0 Tables//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 3.0 HTML Strict//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 3.0 HTML//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Microsoft//DTD Internet Explorer 3.0 Tables//",
-        ) || starts_with(it.public_identifier, "-//Netscape Comm. Corp.//DTD HTML//")
-        || starts_with(
-            it.public_identifier,
-            "-//Netscape Comm. Corp.//DTD Strict HTML//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//O'Reilly and Associates//DTD HTML 2.0//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//O'Reilly and Associates//DTD HTML Extended 1.0//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//O'Reilly and Associates//DTD HTML Extended Relaxed 1.0//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//SQ//DTD HTML 2.0 HoTMetaL + extensions//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//SoftQuad Software//DTD HoTMetaL PRO 6.0::19990601::extensions to HTML 4.0//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//SoftQuad//DTD HoTMetaL PRO 4.0::19971010::extensions to HTML 4.0//",
-        ) || starts_with(it.public_identifier, "-//Spyglass//DTD HTML 2.0 Extended//")
-        || starts_with(
-            it.public_identifier,
-            "-//Sun Microsystems Corp.//DTD HotJava HTML//",
-        )
-        || starts_with(
-            it.public_identifier,
-            "-//Sun Microsystems Corp.//DTD HotJava Strict HTML//",
-        ) || starts_with(it.public_identifier, "-//W3C//DTD HTML 3 1995-03-24//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 3.2 Draft//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 3.2 Final//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 3.2//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 3.2S Draft//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 4.0 Frameset//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML 4.0 Transitional//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML Experimental 19960712//")
-        || starts_with(it.public_identifier, "-//W3C//DTD HTML Experimental 970421//")
-        || starts_with(it.public_identifier, "-//W3C//DTD W3 HTML//")
-        || starts_with(it.public_identifier, "-//W3O//DTD W3 HTML 3.0//")
-        || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML 2.0//")
-        || starts_with(it.public_identifier, "-//WebTechs//DTD Mozilla HTML//")
         || !(!it.system_identifier.is_none()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
         || !(!it.system_identifier.is_none()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+        || starts_with_any(
+            it.public_identifier,
+            &[
+                "+//Silmaril//dtd html Pro v0r11 19970101//",
+                "-//AS//DTD HTML 3.0 asWedit + extensions//",
+                "-//AdvaSoft Ltd//DTD HTML 3.0 asWedit + extensions//",
+                "-//IETF//DTD HTML 2.0 Level 1//", "-//IETF//DTD HTML 2.0 Level 2//",
+                "-//IETF//DTD HTML 2.0 Strict Level 1//", "-//IETF//DTD HTML 2.0 Strict Level 2//",
+                "-//IETF//DTD HTML 2.0 Strict//", "-//IETF//DTD HTML 2.0//",
+                "-//IETF//DTD HTML 2.1E//", "-//IETF//DTD HTML 3.0//",
+                "-//IETF//DTD HTML 3.2 Final//", "-//IETF//DTD HTML 3.2//", "-//IETF//DTD HTML 3//",
+                "-//IETF//DTD HTML Level 0//", "-//IETF//DTD HTML Level 1//",
+                "-//IETF//DTD HTML Level 2//", "-//IETF//DTD HTML Level 3//",
+                "-//IETF//DTD HTML Strict Level 0//", "-//IETF//DTD HTML Strict Level 1//",
+                "-//IETF//DTD HTML Strict Level 2//", "-//IETF//DTD HTML Strict Level 3//",
+                "-//IETF//DTD HTML Strict//", "-//IETF//DTD HTML//",
+                "-//Metrius//DTD Metrius Presentational//",
+                "-//Microsoft//DTD Internet Explorer 2.0 HTML Strict//",
+                "-//Microsoft//DTD Internet Explorer 2.0 HTML//",
+                "-//Microsoft//DTD Internet Explorer 2.0 Tables//",
+                "-//Microsoft//DTD Internet Explorer 3.0 HTML Strict//",
+                "-//Microsoft//DTD Internet Explorer 3.0 HTML//",
+                "-//Microsoft//DTD Internet Explorer 3.0 Tables//",
+                "-//Netscape Comm. Corp.//DTD HTML//", "-//Netscape Comm. Corp.//DTD Strict HTML//",
+                "-//O'Reilly and Associates//DTD HTML 2.0//",
+                "-//O'Reilly and Associates//DTD HTML Extended 1.0//",
+                "-//O'Reilly and Associates//DTD HTML Extended Relaxed 1.0//",
+                "-//SQ//DTD HTML 2.0 HoTMetaL + extensions//",
+                "-//SoftQuad Software//DTD HoTMetaL PRO 6.0::19990601::extensions to HTML 4.0//",
+                "-//SoftQuad//DTD HoTMetaL PRO 4.0::19971010::extensions to HTML 4.0//",
+                "-//Spyglass//DTD HTML 2.0 Extended//",
+                "-//Sun Microsystems Corp.//DTD HotJava HTML//",
+                "-//Sun Microsystems Corp.//DTD HotJava Strict HTML//",
+                "-//W3C//DTD HTML 3 1995-03-24//", "-//W3C//DTD HTML 3.2 Draft//",
+                "-//W3C//DTD HTML 3.2 Final//", "-//W3C//DTD HTML 3.2//",
+                "-//W3C//DTD HTML 3.2S Draft//", "-//W3C//DTD HTML 4.0 Frameset//",
+                "-//W3C//DTD HTML 4.0 Transitional//", "-//W3C//DTD HTML Experimental 19960712//",
+                "-//W3C//DTD HTML Experimental 970421//", "-//W3C//DTD W3 HTML//",
+                "-//W3O//DTD W3 HTML 3.0//", "-//WebTechs//DTD Mozilla HTML 2.0//",
+                "-//WebTechs//DTD Mozilla HTML//",
+            ],
+        )
 }
 
 /// Whether a DOCTYPE wants limited-quirks.
 fn matches_limited_quirks(it: &Doctype<'_>) -> bool {
-    starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Frameset//")
-        || starts_with(it.public_identifier, "-//W3C//DTD XHTML 1.0 Transitional//")
+    !it.system_identifier.is_none()
+        && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
+        && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
         || !it.system_identifier.is_none()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Frameset//")
-        || !it.system_identifier.is_none()
-            && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
-            && starts_with(it.public_identifier, "-//W3C//DTD HTML 4.01 Transitional//")
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+        || starts_with_any(
+            it.public_identifier,
+            &["-//W3C//DTD XHTML 1.0 Frameset//", "-//W3C//DTD XHTML 1.0 Transitional//"],
+        )
 }
 
 /// MathML attributes
@@ -1180,7 +883,7 @@ fn before_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::StartTag => before_html_start_tag(b, t),
         Kind::EndTag => before_html_end_tag(b, t),
         Kind::Comment => before_html_comment(b, t),
-        Kind::Doctype => before_html_doctype(b, t),
+        Kind::Doctype => b.error(t, None),
         Kind::ProcessingInstruction => before_html_processing_instruction(b, t),
         _ => before_html_anything_else(b, t),
     }
@@ -1210,14 +913,9 @@ fn before_html_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// The rules of "before html" for end tag tokens.
 fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
-        HEAD | BODY | HTML | BR => before_html_end_head(b, t),
-        _ => before_html_any_other_end_tag(b, t),
+        HEAD | BODY | HTML | BR => before_html_anything_else(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "before html": DOCTYPE token
-fn before_html_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "before html": comment token
@@ -1233,11 +931,7 @@ fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
         let parent = b.document();
         an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent(
-            b,
-            t,
-            Origin::Token,
-            Space::Html,
-            parent,
+            b, t, Origin::Token, Space::Html, parent,
         )
     };
     {
@@ -1253,25 +947,12 @@ fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.mode = Mode::BeforeHead;
 }
 
-/// "before html": end tag "head", "body", "html", "br"
-fn before_html_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    before_html_anything_else(b, t);
-}
-
 /// "before html": processing instruction token
-fn before_html_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn before_html_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_processing_instruction_given_location(b, t, location);
     }
-}
-
-/// "before html": any other end tag
-fn before_html_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "before html": anything else
@@ -1290,9 +971,9 @@ fn before_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Characters => before_head_characters(b, t),
         Kind::StartTag => before_head_start_tag(b, t),
         Kind::EndTag => before_head_end_tag(b, t),
-        Kind::Comment => before_head_comment(b, t),
-        Kind::Doctype => before_head_doctype(b, t),
-        Kind::ProcessingInstruction => before_head_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => before_head_anything_else(b, t),
     }
 }
@@ -1322,19 +1003,9 @@ fn before_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// The rules of "before head" for end tag tokens.
 fn before_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
-        HEAD | BODY | HTML | BR => before_head_end_head(b, t),
-        _ => before_head_any_other_end_tag(b, t),
+        HEAD | BODY | HTML | BR => before_head_anything_else(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "before head": comment token
-fn before_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "before head": DOCTYPE token
-fn before_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "before head": start tag "head"
@@ -1342,24 +1013,6 @@ fn before_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.own.head_element_pointer = b.new.as_ref().cloned();
     b.mode = Mode::InHead;
-}
-
-/// "before head": end tag "head", "body", "html", "br"
-fn before_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    before_head_anything_else(b, t);
-}
-
-/// "before head": processing instruction token
-fn before_head_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "before head": any other end tag
-fn before_head_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "before head": anything else
@@ -1377,9 +1030,9 @@ fn in_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Characters => in_head_characters(b, t),
         Kind::StartTag => in_head_start_tag(b, t),
         Kind::EndTag => in_head_end_tag(b, t),
-        Kind::Comment => in_head_comment(b, t),
-        Kind::Doctype => in_head_doctype(b, t),
-        Kind::ProcessingInstruction => in_head_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => in_head_anything_else(b, t),
     }
 }
@@ -1404,10 +1057,10 @@ fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         HTML => in_body_start_tag(b, t),
         BASE | BASEFONT | BGSOUND | LINK => in_head_start_base(b, t),
         META => in_head_start_meta(b, t),
-        TITLE => in_head_start_title(b, t),
+        TITLE => follow_the_generic_rcdata_element_parsing_algorithm(b, t),
         NOSCRIPT => {
             if !(b.own.scripting_mode == ScriptingMode::Disabled) {
-                in_head_start_noscript(b, t)
+                follow_the_generic_raw_text_element_parsing_algorithm(b, t)
             } else {
                 if b.own.scripting_mode == ScriptingMode::Disabled {
                     in_head_start_noscript_2(b, t)
@@ -1416,10 +1069,10 @@ fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
                 }
             }
         }
-        NOFRAMES | STYLE => in_head_start_noscript(b, t),
+        NOFRAMES | STYLE => follow_the_generic_raw_text_element_parsing_algorithm(b, t),
         SCRIPT => in_head_start_script(b, t),
         TEMPLATE => in_head_start_template(b, t),
-        HEAD => in_head_start_head(b, t),
+        HEAD => b.error(t, None),
         _ => in_head_anything_else(b, t),
     }
 }
@@ -1428,20 +1081,10 @@ fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD => in_head_end_head(b, t),
-        BODY | HTML | BR => in_head_end_body(b, t),
+        BODY | HTML | BR => in_head_anything_else(b, t),
         TEMPLATE => in_head_end_template(b, t),
-        _ => in_head_start_head(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "in head": comment token
-fn in_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "in head": DOCTYPE token
-fn in_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
@@ -1457,20 +1100,8 @@ fn in_head_start_meta<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     t.must_be_acknowledged = false;
     let given_0 = b.new.as_ref().cloned();
-    let answer_0 = b
-        .sink
-        .change_the_encoding_if_the_meta_element_says_so(node_of(&given_0));
+    let answer_0 = b.sink.change_the_encoding_if_the_meta_element_says_so(node_of(&given_0));
     b.answered(answer_0, given_0.as_ref());
-}
-
-/// "in head": start tag "title"
-fn in_head_start_title<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    follow_the_generic_rcdata_element_parsing_algorithm(b, t);
-}
-
-/// "in head": start tag "noscript", if the scripting mode is not Disabled; start tag "noframes", "style"
-fn in_head_start_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
 /// "in head": start tag "noscript", if the scripting mode is Disabled
@@ -1515,11 +1146,6 @@ fn in_head_end_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.mode = Mode::AfterHead;
 }
 
-/// "in head": end tag "body", "html", "br"
-fn in_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head_anything_else(b, t);
-}
-
 /// "in head": start tag "template"
 #[allow(unused_assignments)]
 fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -1538,10 +1164,7 @@ fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         }
         let declarative_shadow_host_element = b.adjusted_current().cloned();
         insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_of_open_elements(
-            b,
-            t,
-            Origin::Token,
-            Space::Html,
+            b, t, Origin::Token, Space::Html,
         );
         template_element = b.new.as_ref().cloned();
         let attached = {
@@ -1567,34 +1190,24 @@ fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
             insert_an_html_element_for_token(b, t, Origin::Token);
             return;
         }
-        let mut patching_scope: Node<S> = b
-            .node_at(adjusted_insertion_location.as_ref());
+        let mut patching_scope: Node<S> = b.node_at(adjusted_insertion_location.as_ref());
         if patching_scope.as_ref().is_some_and(|e| e.is(Type::html(TEMPLATE))) {
             patching_scope = b.contents(patching_scope.clone());
         } else {
             if b.is_body(patching_scope.as_ref())
-                && !the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(
-                    b,
-                    t,
-                )
+                && !the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
             {
                 patching_scope = b.parent(patching_scope.as_ref());
             }
         }
         insert_a_foreign_element_for_token_in_namespace_only_adding_it_to_the_stack_of_open_elements(
-            b,
-            t,
-            Origin::Token,
-            Space::Html,
+            b, t, Origin::Token, Space::Html,
         );
         template_element = b.new.as_ref().cloned();
         let success = {
             let answer_0 = b
                 .sink
-                .prepare_content_patching(
-                    node_of(&patching_scope),
-                    node_of(&template_element),
-                );
+                .prepare_content_patching(node_of(&patching_scope), node_of(&template_element));
             b.answered(answer_0, template_element.as_ref())
         };
         if !success {
@@ -1617,7 +1230,7 @@ fn in_head_end_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         return;
     }
     generate_all_implied_end_tags_thoroughly(b, t);
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE))) {
+    if S::ERRORS && !b.current_is(Type::html(TEMPLATE)) {
         b.error(t, None);
     }
     let template_element = b.stack.last_of(Type::html(TEMPLATE)).cloned();
@@ -1640,16 +1253,6 @@ fn in_head_end_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reset_the_insertion_mode_appropriately(b, t);
 }
 
-/// "in head": processing instruction token
-fn in_head_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "in head": start tag "head"; any other end tag
-fn in_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "in head": anything else
 fn in_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
@@ -1665,7 +1268,7 @@ fn in_head_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::StartTag => in_head_noscript_start_tag(b, t),
         Kind::EndTag => in_head_noscript_end_tag(b, t),
         Kind::Comment => in_head(b, t),
-        Kind::Doctype => in_head_noscript_doctype(b, t),
+        Kind::Doctype => b.error(t, None),
         Kind::ProcessingInstruction => in_head(b, t),
         _ => in_head_noscript_anything_else(b, t),
     }
@@ -1690,7 +1293,7 @@ fn in_head_noscript_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
     match t.name {
         HTML => in_body_start_tag(b, t),
         BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => in_head_start_tag(b, t),
-        HEAD | NOSCRIPT => in_head_noscript_start_head(b, t),
+        HEAD | NOSCRIPT => b.error(t, None),
         _ => in_head_noscript_anything_else(b, t),
     }
 }
@@ -1699,30 +1302,15 @@ fn in_head_noscript_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
 fn in_head_noscript_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => in_head_noscript_end_noscript(b, t),
-        BR => in_head_noscript_end_br(b, t),
-        _ => in_head_noscript_start_head(b, t),
+        BR => in_head_noscript_anything_else(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "in head noscript": DOCTYPE token
-fn in_head_noscript_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in head noscript": end tag "noscript"
 fn in_head_noscript_end_noscript<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
-}
-
-/// "in head noscript": end tag "br"
-fn in_head_noscript_end_br<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head_noscript_anything_else(b, t);
-}
-
-/// "in head noscript": start tag "head", "noscript"; any other end tag
-fn in_head_noscript_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in head noscript": anything else
@@ -1740,9 +1328,9 @@ fn after_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Characters => after_head_characters(b, t),
         Kind::StartTag => after_head_start_tag(b, t),
         Kind::EndTag => after_head_end_tag(b, t),
-        Kind::Comment => after_head_comment(b, t),
-        Kind::Doctype => after_head_doctype(b, t),
-        Kind::ProcessingInstruction => after_head_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => after_head_anything_else(b, t),
     }
 }
@@ -1767,17 +1355,9 @@ fn after_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         HTML => in_body_start_tag(b, t),
         BODY => after_head_start_body(b, t),
         FRAMESET => after_head_start_frameset(b, t),
-        BASE
-        | BASEFONT
-        | BGSOUND
-        | LINK
-        | META
-        | NOFRAMES
-        | SCRIPT
-        | STYLE
-        | TEMPLATE
+        BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
         | TITLE => after_head_start_base(b, t),
-        HEAD => after_head_start_head(b, t),
+        HEAD => b.error(t, None),
         _ => after_head_anything_else(b, t),
     }
 }
@@ -1786,19 +1366,9 @@ fn after_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn after_head_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
-        BODY | HTML | BR => after_head_end_body(b, t),
-        _ => after_head_start_head(b, t),
+        BODY | HTML | BR => after_head_anything_else(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "after head": comment token
-fn after_head_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "after head": DOCTYPE token
-fn after_head_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "after head": start tag "body"
@@ -1825,24 +1395,6 @@ fn after_head_start_base<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.remove(t, b.own.head_element_pointer.as_ref().cloned());
 }
 
-/// "after head": end tag "body", "html", "br"
-fn after_head_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    after_head_anything_else(b, t);
-}
-
-/// "after head": processing instruction token
-fn after_head_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "after head": start tag "head"; any other end tag
-fn after_head_start_head<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "after head": anything else
 fn after_head_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Made(BODY));
@@ -1859,9 +1411,9 @@ fn in_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::EndOfFile => in_body_end_of_file(b, t),
         Kind::StartTag => in_body_start_tag(b, t),
         Kind::EndTag => in_body_end_tag(b, t),
-        Kind::Comment => in_body_comment(b, t),
-        Kind::Doctype => in_body_doctype(b, t),
-        Kind::ProcessingInstruction => in_body_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => {}
     }
 }
@@ -1871,18 +1423,14 @@ fn in_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.character() {
         '\0' => {
             t.take_one();
-            in_body_character_that_is_nul(b, t)
+            b.error(t, None)
         }
         _ => {
             t.take_until_byte(|it| matches!(it, b'\0'));
             reconstruct_the_active_formatting_elements(b, t);
             insert_data(b, t, Data::Token);
             if b.own.frameset_ok_flag != FramesetOkFlag::NotOk
-                && t
-                    .text
-                    .contains(|it| {
-                        !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
-                    })
+                && t.text.contains(|it| !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' '))
             {
                 b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
@@ -1894,43 +1442,13 @@ fn in_body_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_html(b, t),
-        BASE
-        | BASEFONT
-        | BGSOUND
-        | LINK
-        | META
-        | NOFRAMES
-        | SCRIPT
-        | STYLE
-        | TEMPLATE
+        BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
         | TITLE => in_head_start_tag(b, t),
         BODY => in_body_start_body(b, t),
         FRAMESET => in_body_start_frameset(b, t),
-        ADDRESS
-        | ARTICLE
-        | ASIDE
-        | BLOCKQUOTE
-        | CENTER
-        | DETAILS
-        | DIALOG
-        | DIR
-        | DIV
-        | DL
-        | FIELDSET
-        | FIGCAPTION
-        | FIGURE
-        | FOOTER
-        | HEADER
-        | HGROUP
-        | MAIN
-        | MENU
-        | NAV
-        | OL
-        | P
-        | SEARCH
-        | SECTION
-        | SUMMARY
-        | UL => in_body_start_address(b, t),
+        ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | CENTER | DETAILS | DIALOG | DIR | DIV | DL
+        | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | MAIN | MENU | NAV | OL | P
+        | SEARCH | SECTION | SUMMARY | UL => in_body_start_address(b, t),
         H1 | H2 | H3 | H4 | H5 | H6 => in_body_start_h1(b, t),
         PRE | LISTING => in_body_start_pre(b, t),
         FORM => in_body_start_form(b, t),
@@ -1953,10 +1471,10 @@ fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         TEXTAREA => in_body_start_textarea(b, t),
         XMP => in_body_start_xmp(b, t),
         IFRAME => in_body_start_iframe(b, t),
-        NOEMBED => in_body_start_noembed(b, t),
+        NOEMBED => follow_the_generic_raw_text_element_parsing_algorithm(b, t),
         NOSCRIPT => {
             if !(b.own.scripting_mode == ScriptingMode::Disabled) {
-                in_body_start_noembed(b, t)
+                follow_the_generic_raw_text_element_parsing_algorithm(b, t)
             } else {
                 in_body_any_other_start_tag(b, t)
             }
@@ -1968,17 +1486,8 @@ fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         RP | RT => in_body_start_rp(b, t),
         MATH => in_body_start_math(b, t),
         SVG => in_body_start_svg(b, t),
-        CAPTION
-        | COL
-        | COLGROUP
-        | FRAME
-        | HEAD
-        | TBODY
-        | TD
-        | TFOOT
-        | TH
-        | THEAD
-        | TR => in_body_start_caption(b, t),
+        CAPTION | COL | COLGROUP | FRAME | HEAD | TBODY | TD | TFOOT | TH | THEAD
+        | TR => b.error(t, None),
         _ => in_body_any_other_start_tag(b, t),
     }
 }
@@ -1989,78 +1498,20 @@ fn in_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         TEMPLATE => in_head_end_tag(b, t),
         BODY => in_body_end_body(b, t),
         HTML => in_body_end_html(b, t),
-        ADDRESS
-        | ARTICLE
-        | ASIDE
-        | BLOCKQUOTE
-        | BUTTON
-        | CENTER
-        | DETAILS
-        | DIALOG
-        | DIR
-        | DIV
-        | DL
-        | FIELDSET
-        | FIGCAPTION
-        | FIGURE
-        | FOOTER
-        | HEADER
-        | HGROUP
-        | LISTING
-        | MAIN
-        | MENU
-        | NAV
-        | OL
-        | PRE
-        | SEARCH
-        | SECTION
-        | SELECT
-        | SUMMARY
-        | UL => in_body_end_address(b, t),
+        ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | BUTTON | CENTER | DETAILS | DIALOG | DIR | DIV | DL
+        | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | LISTING | MAIN | MENU | NAV
+        | OL | PRE | SEARCH | SECTION | SELECT | SUMMARY | UL => in_body_end_address(b, t),
         FORM => in_body_end_form(b, t),
         P => in_body_end_p(b, t),
         LI => in_body_end_li(b, t),
         DD | DT => in_body_end_dd(b, t),
         H1 | H2 | H3 | H4 | H5 | H6 => in_body_end_h1(b, t),
-        SARCASM => in_body_end_sarcasm(b, t),
-        A
-        | B
-        | BIG
-        | CODE
-        | EM
-        | FONT
-        | I
-        | NOBR
-        | S
-        | SMALL
-        | STRIKE
-        | STRONG
-        | TT
-        | U => in_body_end_a(b, t),
+        A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT
+        | U => run_the_adoption_agency_algorithm_for_token(b, t, Origin::Token),
         APPLET | MARQUEE | OBJECT => in_body_end_applet(b, t),
         BR => in_body_end_br(b, t),
         _ => in_body_any_other_end_tag(b, t),
     }
-}
-
-/// "in body": character token that is U+0000
-fn in_body_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
-/// "in body": processing instruction token
-fn in_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "in body": comment token
-fn in_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "in body": DOCTYPE token
-fn in_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in body": start tag "html"
@@ -2150,7 +1601,7 @@ fn in_body_start_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE) {
         close_a_p_element(b, t);
     }
-    if b.stack.current().is_some_and(|e| e.is_in(H1_OR_5_MORE)) {
+    if b.current_is_in(H1_H2_H3_H4_H5_H6) {
         b.error(t, None);
         b.pop(t);
     }
@@ -2169,9 +1620,7 @@ fn in_body_start_pre<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in body": start tag "form"
 fn in_body_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if b.own.form_element_pointer.is_some()
-        && !the_parser_is_parsing_template_contents(b, t)
-    {
+    if b.own.form_element_pointer.is_some() && !the_parser_is_parsing_template_contents(b, t) {
         b.error(t, None);
         return;
     }
@@ -2190,27 +1639,26 @@ fn in_body_start_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(LI))) {
-            generate_implied_end_tags_except_for_types(
-                b,
-                t,
-                |e, _name| e.is(Type::html(LI)),
-            );
-            if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
+            generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(LI)));
+            if S::ERRORS && !b.current_is(Type::html(LI)) {
                 b.error(t, None);
             }
             b.pop_until(t, |e, _name| e.is(Type::html(LI)));
             break;
         }
-        if node
-            .as_ref()
-            .is_some_and(|e| e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P))
-        {
+        if node.as_ref().is_some_and(|e| e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)) {
             break;
         }
         node = node
             .as_ref()
             .and_then(|it| {
-                b.stack.nearest_above(it.serial, Sought::in_sets(APPLET_OR_88_MORE), &[])
+                b
+                    .stack
+                    .nearest_above(
+                        it.serial,
+                        Sought::in_sets(SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P),
+                        &[],
+                    )
             })
             .cloned();
         if node.is_none() {
@@ -2229,39 +1677,34 @@ fn in_body_start_dd<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if node.as_ref().is_some_and(|e| e.is(Type::html(DD))) {
-            generate_implied_end_tags_except_for_types(
-                b,
-                t,
-                |e, _name| e.is(Type::html(DD)),
-            );
-            if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DD))) {
+            generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(DD)));
+            if S::ERRORS && !b.current_is(Type::html(DD)) {
                 b.error(t, None);
             }
             b.pop_until(t, |e, _name| e.is(Type::html(DD)));
             break;
         }
         if node.as_ref().is_some_and(|e| e.is(Type::html(DT))) {
-            generate_implied_end_tags_except_for_types(
-                b,
-                t,
-                |e, _name| e.is(Type::html(DT)),
-            );
-            if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(DT))) {
+            generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(DT)));
+            if S::ERRORS && !b.current_is(Type::html(DT)) {
                 b.error(t, None);
             }
             b.pop_until(t, |e, _name| e.is(Type::html(DT)));
             break;
         }
-        if node
-            .as_ref()
-            .is_some_and(|e| e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P))
-        {
+        if node.as_ref().is_some_and(|e| e.is_in(SPECIAL) && !e.is_in(ADDRESS_OR_DIV_OR_P)) {
             break;
         }
         node = node
             .as_ref()
             .and_then(|it| {
-                b.stack.nearest_above(it.serial, Sought::in_sets(APPLET_OR_88_MORE), &[])
+                b
+                    .stack
+                    .nearest_above(
+                        it.serial,
+                        Sought::in_sets(SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P),
+                        &[],
+                    )
             })
             .cloned();
         if node.is_none() {
@@ -2314,9 +1757,7 @@ fn in_body_end_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         let node = b.own.form_element_pointer.as_ref().cloned();
         b.own.form_element_pointer = None;
         if node.is_none()
-            || !node
-                .as_ref()
-                .is_some_and(|e| b.stack.has_element_in_scope(e.serial, SCOPE))
+            || !node.as_ref().is_some_and(|e| b.stack.has_element_in_scope(e.serial, SCOPE))
         {
             b.error(t, None);
             return;
@@ -2332,7 +1773,7 @@ fn in_body_end_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
             return;
         }
         generate_implied_end_tags(b, t);
-        if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(FORM))) {
+        if S::ERRORS && !b.current_is(Type::html(FORM)) {
             b.error(t, None);
         }
         b.pop_until(t, |e, _name| e.is(Type::html(FORM)));
@@ -2355,7 +1796,7 @@ fn in_body_end_li<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         return;
     }
     generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(LI)));
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(LI))) {
+    if S::ERRORS && !b.current_is(Type::html(LI)) {
         b.error(t, None);
     }
     b.pop_until(t, |e, _name| e.is(Type::html(LI)));
@@ -2397,12 +1838,7 @@ fn in_body_end_h1<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(t.name))) {
         b.error(t, None);
     }
-    b.pop_until(t, |e, _name| e.is_in(H1_OR_5_MORE));
-}
-
-/// "in body": end tag "sarcasm"
-fn in_body_end_sarcasm<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body_any_other_end_tag(b, t);
+    b.pop_until(t, |e, _name| e.is_in(H1_H2_H3_H4_H5_H6));
 }
 
 /// "in body": start tag "a"
@@ -2447,11 +1883,6 @@ fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         let element = b.new.as_ref().cloned();
         push_element_onto_the_list_of_active_formatting_elements(b, t, element);
     }
-}
-
-/// "in body": end tag "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"
-fn in_body_end_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    run_the_adoption_agency_algorithm_for_token(b, t, Origin::Token);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
@@ -2585,11 +2016,6 @@ fn in_body_start_iframe<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
 }
 
-/// "in body": start tag "noembed"; start tag "noscript", if the scripting mode is not Disabled
-fn in_body_start_noembed<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    follow_the_generic_raw_text_element_parsing_algorithm(b, t);
-}
-
 /// "in body": start tag "select"
 fn in_body_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
@@ -2611,16 +2037,12 @@ fn in_body_start_select<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in body": start tag "option"
 fn in_body_start_option<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(SELECT), SCOPE) {
-        generate_implied_end_tags_except_for_types(
-            b,
-            t,
-            |e, _name| e.is(Type::html(OPTGROUP)),
-        );
+        generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(OPTGROUP)));
         if S::ERRORS && b.stack.has_in_scope(Type::html(OPTION), SCOPE) {
             b.error(t, None);
         }
     } else {
-        if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
+        if b.current_is(Type::html(OPTION)) {
             b.pop(t);
         }
     }
@@ -2639,7 +2061,7 @@ fn in_body_start_optgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
             b.error(t, None);
         }
     } else {
-        if b.stack.current().is_some_and(|e| e.is(Type::html(OPTION))) {
+        if b.current_is(Type::html(OPTION)) {
             b.pop(t);
         }
     }
@@ -2652,7 +2074,7 @@ fn in_body_start_rb<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
         generate_implied_end_tags(b, t);
     }
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(RUBY))) {
+    if S::ERRORS && !b.current_is(Type::html(RUBY)) {
         b.error(t, None);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2661,13 +2083,9 @@ fn in_body_start_rb<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in body": start tag "rp", "rt"
 fn in_body_start_rp<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.has_in_scope(Type::html(RUBY), SCOPE) {
-        generate_implied_end_tags_except_for_types(
-            b,
-            t,
-            |e, _name| e.is(Type::html(RTC)),
-        );
+        generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(RTC)));
     }
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(RTC_OR_RUBY)) {
+    if S::ERRORS && !b.current_is_in(RTC_OR_RUBY) {
         b.error(t, None);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2697,11 +2115,6 @@ fn in_body_start_svg<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in body": start tag "caption", "col", "colgroup", "frame", "head", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "in body": any other start tag
 fn in_body_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
@@ -2722,13 +2135,7 @@ fn in_body_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>)
         node = node
             .as_ref()
             .and_then(|it| {
-                b
-                    .stack
-                    .nearest_above(
-                        it.serial,
-                        Sought::in_sets(SPECIAL),
-                        &[Type::html(t.name)],
-                    )
+                b.stack.nearest_above(it.serial, Sought::in_sets(SPECIAL), &[Type::html(t.name)])
             })
             .cloned();
         if node.is_none() {
@@ -2749,7 +2156,7 @@ fn text<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Characters => text_characters(b, t),
         Kind::EndOfFile => text_end_of_file(b, t),
         Kind::EndTag => text_end_tag(b, t),
-        _ => text_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -2769,7 +2176,7 @@ fn text_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "text": end-of-file token
 fn text_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-    if b.stack.current().is_some_and(|e| e.is(Type::html(SCRIPT))) {
+    if b.current_is(Type::html(SCRIPT)) {
         let given_0 = b.stack.current().cloned();
         b.sink.set_already_started_to_true(node_of(&given_0));
     }
@@ -2785,9 +2192,7 @@ fn text_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.mode = b.original_mode;
     let answer_0 = b
         .sink
-        .run_the_script_and_wait_for_the_pending_parsing_blocking_script(
-            node_of(&script_element),
-        );
+        .run_the_script_and_wait_for_the_pending_parsing_blocking_script(node_of(&script_element));
     b.answered(answer_0, script_element.as_ref());
 }
 
@@ -2795,11 +2200,6 @@ fn text_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn text_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = b.original_mode;
-}
-
-/// "text": anything else
-fn text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// The rules of "in table".
@@ -2810,9 +2210,9 @@ fn in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::EndOfFile => in_body(b, t),
         Kind::StartTag => in_table_start_tag(b, t),
         Kind::EndTag => in_table_end_tag(b, t),
-        Kind::Comment => in_table_comment(b, t),
-        Kind::Doctype => in_table_doctype(b, t),
-        Kind::ProcessingInstruction => in_table_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => in_table_anything_else(b, t),
     }
 }
@@ -2820,7 +2220,7 @@ fn in_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// The rules of "in table" for characters.
 fn in_table_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
-    if b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_5_MORE)) {
+    if b.current_is_in(TABLE_TBODY_TEMPLATE_TFOOT_THEAD_TR) {
         in_table_character(b, t)
     } else {
         in_table_anything_else(b, t)
@@ -2848,7 +2248,7 @@ fn in_table_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TABLE => in_table_end_table(b, t),
         BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
-            in_table_end_body(b, t)
+            b.error(t, None)
         }
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_table_anything_else(b, t),
@@ -2861,16 +2261,6 @@ fn in_table_character<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
     b.original_mode = b.mode;
     b.mode = Mode::InTableText;
     b.reprocess = true;
-}
-
-/// "in table": comment token
-fn in_table_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "in table": DOCTYPE token
-fn in_table_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in table": start tag "caption"
@@ -2931,11 +2321,6 @@ fn in_table_end_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in table": end tag "body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_table_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "in table": start tag "input"
 fn in_table_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
@@ -2951,9 +2336,7 @@ fn in_table_start_input<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in table": start tag "form"
 fn in_table_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-    if b.own.form_element_pointer.is_some()
-        && !the_parser_is_parsing_template_contents(b, t)
-    {
+    if b.own.form_element_pointer.is_some() && !the_parser_is_parsing_template_contents(b, t) {
         return;
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
@@ -2961,11 +2344,6 @@ fn in_table_start_form<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.own.form_element_pointer = b.new.as_ref().cloned();
     }
     b.pop(t);
-}
-
-/// "in table": processing instruction token
-fn in_table_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_processing_instruction(b, t);
 }
 
 /// "in table": anything else
@@ -2993,21 +2371,13 @@ fn in_table_text_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) 
     match t.character() {
         '\0' => {
             t.take_one();
-            in_table_text_character_that_is_nul(b, t)
+            b.error(t, None)
         }
         _ => {
             t.take_until_byte(|it| matches!(it, b'\0'));
             b.append_pending(t);
         }
     }
-}
-
-/// "in table text": character token that is U+0000
-fn in_table_text_character_that_is_nul<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    b.error(t, None);
 }
 
 /// "in table text": anything else
@@ -3066,9 +2436,7 @@ fn in_caption_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_caption_end_caption(b, t),
         TABLE => in_caption_start_caption(b, t),
-        BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
-            in_caption_end_body(b, t)
-        }
+        BODY | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => b.error(t, None),
         _ => in_body_end_tag(b, t),
     }
 }
@@ -3080,7 +2448,7 @@ fn in_caption_end_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         return;
     }
     generate_implied_end_tags(b, t);
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
+    if S::ERRORS && !b.current_is(Type::html(CAPTION)) {
         b.error(t, None);
     }
     b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
@@ -3095,18 +2463,13 @@ fn in_caption_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) 
         return;
     }
     generate_implied_end_tags(b, t);
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(CAPTION))) {
+    if S::ERRORS && !b.current_is(Type::html(CAPTION)) {
         b.error(t, None);
     }
     b.pop_until(t, |e, _name| e.is(Type::html(CAPTION)));
     clear_the_list_of_active_formatting_elements_up_to_the_last_marker(b, t);
     b.mode = Mode::InTable;
     b.reprocess = true;
-}
-
-/// "in caption": end tag "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"
-fn in_caption_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// The rules of "in column group".
@@ -3117,9 +2480,9 @@ fn in_column_group<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::EndOfFile => in_body(b, t),
         Kind::StartTag => in_column_group_start_tag(b, t),
         Kind::EndTag => in_column_group_end_tag(b, t),
-        Kind::Comment => in_column_group_comment(b, t),
-        Kind::Doctype => in_column_group_doctype(b, t),
-        Kind::ProcessingInstruction => in_column_group_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => in_column_group_anything_else(b, t),
     }
 }
@@ -3152,20 +2515,10 @@ fn in_column_group_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>)
 fn in_column_group_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         COLGROUP => in_column_group_end_colgroup(b, t),
-        COL => in_column_group_end_col(b, t),
+        COL => b.error(t, None),
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_column_group_anything_else(b, t),
     }
-}
-
-/// "in column group": comment token
-fn in_column_group_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "in column group": DOCTYPE token
-fn in_column_group_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in column group": start tag "col"
@@ -3177,7 +2530,7 @@ fn in_column_group_start_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>)
 
 /// "in column group": end tag "colgroup"
 fn in_column_group_end_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
+    if !b.current_is(Type::html(COLGROUP)) {
         b.error(t, None);
     } else {
         b.pop(t);
@@ -3185,22 +2538,9 @@ fn in_column_group_end_colgroup<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'
     }
 }
 
-/// "in column group": end tag "col"
-fn in_column_group_end_col<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
-/// "in column group": processing instruction token
-fn in_column_group_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
 /// "in column group": anything else
 fn in_column_group_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if !b.stack.current().is_some_and(|e| e.is(Type::html(COLGROUP))) {
+    if !b.current_is(Type::html(COLGROUP)) {
         b.error(t, None);
     } else {
         b.pop(t);
@@ -3230,9 +2570,7 @@ fn in_table_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_table_body_start_tr(b, t),
         TH | TD => in_table_body_start_th(b, t),
-        CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD => {
-            in_table_body_start_caption(b, t)
-        }
+        CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD => in_table_body_start_caption(b, t),
         _ => in_table_start_tag(b, t),
     }
 }
@@ -3242,9 +2580,7 @@ fn in_table_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TBODY | TFOOT | THEAD => in_table_body_end_tbody(b, t),
         TABLE => in_table_body_start_caption(b, t),
-        BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR => {
-            in_table_body_end_body(b, t)
-        }
+        BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR => b.error(t, None),
         _ => in_table_end_tag(b, t),
     }
 }
@@ -3280,10 +2616,7 @@ fn in_table_body_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_table_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b
         .stack
-        .has_any_in_scope(
-            &[Type::html(TBODY), Type::html(THEAD), Type::html(TFOOT)],
-            TABLE_SCOPE,
-        )
+        .has_any_in_scope(&[Type::html(TBODY), Type::html(THEAD), Type::html(TFOOT)], TABLE_SCOPE)
     {
         b.error(t, None);
     } else {
@@ -3292,11 +2625,6 @@ fn in_table_body_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_
         b.mode = Mode::InTable;
         b.reprocess = true;
     }
-}
-
-/// "in table body": end tag "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
-fn in_table_body_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// The rules of "in row".
@@ -3319,9 +2647,7 @@ fn in_row_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_row_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TH | TD => in_row_start_th(b, t),
-        CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => {
-            in_row_start_caption(b, t)
-        }
+        CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR => in_row_start_caption(b, t),
         _ => in_table_start_tag(b, t),
     }
 }
@@ -3332,7 +2658,7 @@ fn in_row_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         TR => in_row_end_tr(b, t),
         TABLE => in_row_start_caption(b, t),
         TBODY | TFOOT | THEAD => in_row_end_tbody(b, t),
-        BODY | CAPTION | COL | COLGROUP | HTML | TD | TH => in_row_end_body(b, t),
+        BODY | CAPTION | COL | COLGROUP | HTML | TD | TH => b.error(t, None),
         _ => in_table_end_tag(b, t),
     }
 }
@@ -3382,11 +2708,6 @@ fn in_row_end_tbody<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in row": end tag "body", "caption", "col", "colgroup", "html", "td", "th"
-fn in_row_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// The rules of "in cell".
 #[inline(always)]
 fn in_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -3417,7 +2738,7 @@ fn in_cell_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_cell_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TD | TH => in_cell_end_td(b, t),
-        BODY | CAPTION | COL | COLGROUP | HTML => in_cell_end_body(b, t),
+        BODY | CAPTION | COL | COLGROUP | HTML => b.error(t, None),
         TABLE | TBODY | TFOOT | THEAD | TR => in_cell_end_table(b, t),
         _ => in_body_end_tag(b, t),
     }
@@ -3442,11 +2763,6 @@ fn in_cell_end_td<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_cell_start_caption<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     close_the_cell(b, t);
     b.reprocess = true;
-}
-
-/// "in cell": end tag "body", "caption", "col", "colgroup", "html"
-fn in_cell_end_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "in cell": end tag "table", "tbody", "tfoot", "thead", "tr"
@@ -3482,15 +2798,7 @@ fn in_template_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// The rules of "in template" for start tag tokens.
 fn in_template_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
-        BASE
-        | BASEFONT
-        | BGSOUND
-        | LINK
-        | META
-        | NOFRAMES
-        | SCRIPT
-        | STYLE
-        | TEMPLATE
+        BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE
         | TITLE => in_head_start_tag(b, t),
         CAPTION | COLGROUP | TBODY | TFOOT | THEAD => in_template_start_caption(b, t),
         COL => in_template_start_col(b, t),
@@ -3504,7 +2812,7 @@ fn in_template_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_template_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
-        _ => in_template_any_other_end_tag(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3548,11 +2856,6 @@ fn in_template_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Tok
     b.reprocess = true;
 }
 
-/// "in template": any other end tag
-fn in_template_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "in template": end-of-file token
 fn in_template_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
@@ -3572,11 +2875,11 @@ fn in_template_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_body_characters(b, t),
-        Kind::EndOfFile => after_body_end_of_file(b, t),
+        Kind::EndOfFile => b.stop(t),
         Kind::StartTag => after_body_start_tag(b, t),
         Kind::EndTag => after_body_end_tag(b, t),
         Kind::Comment => after_body_comment(b, t),
-        Kind::Doctype => after_body_doctype(b, t),
+        Kind::Doctype => b.error(t, None),
         Kind::ProcessingInstruction => after_body_processing_instruction(b, t),
         _ => after_body_anything_else(b, t),
     }
@@ -3620,11 +2923,6 @@ fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after body": DOCTYPE token
-fn after_body_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// "after body": end tag "html"
 fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
@@ -3634,16 +2932,8 @@ fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after body": end-of-file token
-fn after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.stop(t);
-}
-
 /// "after body": processing instruction token
-fn after_body_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn after_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.stack.first().cloned().map(Location::LastChild);
         insert_a_processing_instruction_given_location(b, t, location);
@@ -3665,10 +2955,9 @@ fn in_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::EndOfFile => in_frameset_end_of_file(b, t),
         Kind::StartTag => in_frameset_start_tag(b, t),
         Kind::EndTag => in_frameset_end_tag(b, t),
-        Kind::Comment => in_frameset_comment(b, t),
-        Kind::Doctype => in_frameset_doctype(b, t),
-        Kind::ProcessingInstruction => in_frameset_processing_instruction(b, t),
-        _ => in_frameset_anything_else(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3681,7 +2970,7 @@ fn in_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         }
         _ => {
             t.take_one();
-            in_frameset_anything_else(b, t)
+            b.error(t, None)
         }
     }
 }
@@ -3690,10 +2979,10 @@ fn in_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
-        FRAMESET => in_frameset_start_frameset(b, t),
+        FRAMESET => insert_an_html_element_for_token(b, t, Origin::Token),
         FRAME => in_frameset_start_frame(b, t),
         NOFRAMES => in_head_start_tag(b, t),
-        _ => in_frameset_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3701,23 +2990,8 @@ fn in_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         FRAMESET => in_frameset_end_frameset(b, t),
-        _ => in_frameset_anything_else(b, t),
+        _ => b.error(t, None),
     }
-}
-
-/// "in frameset": comment token
-fn in_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "in frameset": DOCTYPE token
-fn in_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
-/// "in frameset": start tag "frameset"
-fn in_frameset_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_an_html_element_for_token(b, t, Origin::Token);
 }
 
 /// "in frameset": end tag "frameset"
@@ -3728,7 +3002,7 @@ fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) 
     }
     b.pop(t);
     if !the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t)
-        && !b.stack.current().is_some_and(|e| e.is(Type::html(FRAMESET)))
+        && !b.current_is(Type::html(FRAMESET))
     {
         b.mode = Mode::AfterFrameset;
     }
@@ -3751,31 +3025,17 @@ fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in frameset": processing instruction token
-fn in_frameset_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "in frameset": anything else
-fn in_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// The rules of "after frameset".
 #[inline(always)]
 fn after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_frameset_characters(b, t),
-        Kind::EndOfFile => after_frameset_end_of_file(b, t),
+        Kind::EndOfFile => b.stop(t),
         Kind::StartTag => after_frameset_start_tag(b, t),
         Kind::EndTag => after_frameset_end_tag(b, t),
-        Kind::Comment => after_frameset_comment(b, t),
-        Kind::Doctype => after_frameset_doctype(b, t),
-        Kind::ProcessingInstruction => after_frameset_processing_instruction(b, t),
-        _ => after_frameset_anything_else(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3788,7 +3048,7 @@ fn after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>)
         }
         _ => {
             t.take_one();
-            after_frameset_anything_else(b, t)
+            b.error(t, None)
         }
     }
 }
@@ -3798,49 +3058,16 @@ fn after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) 
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
-        _ => after_frameset_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
 /// The rules of "after frameset" for end tag tokens.
 fn after_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
-        HTML => after_frameset_end_html(b, t),
-        _ => after_frameset_anything_else(b, t),
+        HTML => b.mode = Mode::AfterAfterFrameset,
+        _ => b.error(t, None),
     }
-}
-
-/// "after frameset": comment token
-fn after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "after frameset": DOCTYPE token
-fn after_frameset_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
-/// "after frameset": end tag "html"
-fn after_frameset_end_html<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_>) {
-    b.mode = Mode::AfterAfterFrameset;
-}
-
-/// "after frameset": end-of-file token
-fn after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.stop(t);
-}
-
-/// "after frameset": processing instruction token
-fn after_frameset_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "after frameset": anything else
-fn after_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// The rules of "after after body".
@@ -3848,7 +3075,7 @@ fn after_frameset_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'
 fn after_after_body<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_body_characters(b, t),
-        Kind::EndOfFile => after_after_body_end_of_file(b, t),
+        Kind::EndOfFile => b.stop(t),
         Kind::StartTag => after_after_body_start_tag(b, t),
         Kind::Comment => after_after_body_comment(b, t),
         Kind::Doctype => in_body(b, t),
@@ -3887,16 +3114,8 @@ fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) 
     }
 }
 
-/// "after after body": end-of-file token
-fn after_after_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.stop(t);
-}
-
 /// "after after body": processing instruction token
-fn after_after_body_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn after_after_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_processing_instruction_given_location(b, t, location);
@@ -3915,12 +3134,12 @@ fn after_after_body_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token
 fn after_after_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_frameset_characters(b, t),
-        Kind::EndOfFile => after_after_frameset_end_of_file(b, t),
+        Kind::EndOfFile => b.stop(t),
         Kind::StartTag => after_after_frameset_start_tag(b, t),
         Kind::Comment => after_after_frameset_comment(b, t),
         Kind::Doctype => in_body(b, t),
         Kind::ProcessingInstruction => after_after_frameset_processing_instruction(b, t),
-        _ => after_after_frameset_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3933,7 +3152,7 @@ fn after_after_frameset_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Toke
         }
         _ => {
             t.take_one();
-            after_after_frameset_anything_else(b, t)
+            b.error(t, None)
         }
     }
 }
@@ -3943,7 +3162,7 @@ fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token
     match t.name {
         HTML => in_body_start_tag(b, t),
         NOFRAMES => in_head_start_tag(b, t),
-        _ => after_after_frameset_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
@@ -3955,28 +3174,12 @@ fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'
     }
 }
 
-/// "after after frameset": end-of-file token
-fn after_after_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.stop(t);
-}
-
 /// "after after frameset": processing instruction token
-fn after_after_frameset_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn after_after_frameset_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
         let location = b.document().map(Location::LastChild);
         insert_a_processing_instruction_given_location(b, t, location);
     }
-}
-
-/// "after after frameset": anything else
-fn after_after_frameset_anything_else<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    b.error(t, None);
 }
 
 /// The rules of "foreign content".
@@ -3986,9 +3189,9 @@ fn foreign_content<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Characters => foreign_content_characters(b, t),
         Kind::StartTag => foreign_content_start_tag(b, t),
         Kind::EndTag => foreign_content_end_tag(b, t),
-        Kind::Comment => foreign_content_comment(b, t),
-        Kind::Doctype => foreign_content_doctype(b, t),
-        Kind::ProcessingInstruction => foreign_content_processing_instruction(b, t),
+        Kind::Comment => insert_a_comment(b, t),
+        Kind::Doctype => b.error(t, None),
+        Kind::ProcessingInstruction => insert_a_processing_instruction(b, t),
         _ => {}
     }
 }
@@ -4004,11 +3207,7 @@ fn foreign_content_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
             t.take_until_byte(|it| matches!(it, b'\0'));
             insert_data(b, t, Data::Token);
             if b.own.frameset_ok_flag != FramesetOkFlag::NotOk
-                && t
-                    .text
-                    .contains(|it| {
-                        !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' ')
-                    })
+                && t.text.contains(|it| !matches!(it, '\0' | '\t'..= '\n' | '\u{c}'..= '\r' | ' '))
             {
                 b.own.frameset_ok_flag = FramesetOkFlag::NotOk;
             }
@@ -4019,49 +3218,9 @@ fn foreign_content_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
 /// The rules of "foreign content" for start tag tokens.
 fn foreign_content_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
-        B
-        | BIG
-        | BLOCKQUOTE
-        | BODY
-        | BR
-        | CENTER
-        | CODE
-        | DD
-        | DIV
-        | DL
-        | DT
-        | EM
-        | EMBED
-        | H1
-        | H2
-        | H3
-        | H4
-        | H5
-        | H6
-        | HEAD
-        | HR
-        | I
-        | IMG
-        | LI
-        | LISTING
-        | MENU
-        | META
-        | NOBR
-        | OL
-        | P
-        | PRE
-        | RUBY
-        | S
-        | SMALL
-        | SPAN
-        | STRONG
-        | STRIKE
-        | SUB
-        | SUP
-        | TABLE
-        | TT
-        | U
-        | UL
+        B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2
+        | H3 | H4 | H5 | H6 | HEAD | HR | I | IMG | LI | LISTING | MENU | META | NOBR | OL | P | PRE
+        | RUBY | S | SMALL | SPAN | STRONG | STRIKE | SUB | SUP | TABLE | TT | U | UL
         | VAR => foreign_content_start_b(b, t),
         FONT => {
             if t.attributes.get("color").is_some() || t.attributes.get("face").is_some()
@@ -4081,7 +3240,7 @@ fn foreign_content_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BR | P => foreign_content_start_b(b, t),
         SCRIPT => {
-            if b.stack.current().is_some_and(|e| e.is(Type::new(Space::Svg, SCRIPT))) {
+            if b.current_is(Type::new(Space::Svg, SCRIPT)) {
                 foreign_content_end_script(b, t)
             } else {
                 foreign_content_any_other_end_tag(b, t)
@@ -4092,30 +3251,9 @@ fn foreign_content_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": character token that is U+0000
-fn foreign_content_character_that_is_nul<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn foreign_content_character_that_is_nul<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
     insert_data(b, t, Data::Literal("�"));
-}
-
-/// "foreign content": processing instruction token
-fn foreign_content_processing_instruction<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_a_processing_instruction(b, t);
-}
-
-/// "foreign content": comment token
-fn foreign_content_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_a_comment(b, t);
-}
-
-/// "foreign content": DOCTYPE token
-fn foreign_content_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// "foreign content": start tag "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var"; start tag "font", if the token has any attributes named "color", "face", "size"; end tag "br", "p"
@@ -4139,10 +3277,7 @@ fn foreign_content_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// "foreign content": any other start tag
-fn foreign_content_any_other_start_tag<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn foreign_content_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.adjusted_current().is_some_and(|e| e.ty.space() == Space::MathMl) {
         t.adjust_attributes(mathml_attributes);
     }
@@ -4179,10 +3314,7 @@ fn foreign_content_end_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
 }
 
 /// "foreign content": any other end tag
-fn foreign_content_any_other_end_tag<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn foreign_content_any_other_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut node: Node<S> = b.stack.current().cloned();
     if S::ERRORS && !node.as_ref().is_some_and(|e| lower(e.ty.name()) == t.name) {
         b.error(t, None);
@@ -4226,19 +3358,13 @@ fn foreign_content_any_other_end_tag<S: HtmlHost>(
 }
 
 /// reset the insertion mode appropriately.
-fn reset_the_insertion_mode_appropriately<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn reset_the_insertion_mode_appropriately<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let mut last: bool = false;
     let mut node: Node<S> = b.stack.current().cloned();
     loop {
         if is_same(node.as_ref(), b.stack.first()) {
             last = true;
-            if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(
-                b,
-                t,
-            ) {
+            if the_parser_was_created_as_part_of_the_html_fragment_parsing_algorithm(b, t) {
                 node = b.context.as_ref().cloned();
             }
         }
@@ -4296,9 +3422,7 @@ fn reset_the_insertion_mode_appropriately<S: HtmlHost>(
         }
         node = node
             .as_ref()
-            .and_then(|it| {
-                b.stack.nearest_above(it.serial, Sought::in_sets(BODY_OR_13_MORE), &[])
-            })
+            .and_then(|it| b.stack.nearest_above(it.serial, Sought::in_sets(BODY_OR_13_MORE), &[]))
             .cloned();
         if node.is_none() {
             return;
@@ -4324,17 +3448,14 @@ fn push_element_onto_the_list_of_active_formatting_elements<S: HtmlHost>(
 
 /// reconstruct the active formatting elements.
 #[inline(always)]
-fn reconstruct_the_active_formatting_elements<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
+fn reconstruct_the_active_formatting_elements<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.list.is_empty() {
         return;
     }
-    if b.list.last().map(|it| &it.element).is_some_and(|e| e.is(Type::MARKER)) {
+    if b.list.ends_with_marker() {
         return;
     }
-    if b.list.last().map(|it| &it.element).is_some_and(|e| b.stack.contains(e.serial)) {
+    if b.list.last_element().is_some_and(|e| b.stack.contains(e.serial)) {
         return;
     }
     really_reconstruct_the_active_formatting_elements(b, t);
@@ -4351,7 +3472,7 @@ fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
     loop {
         match step {
             0 => {
-                entry = b.list.last().map(|it| &it.element).cloned();
+                entry = b.list.last_element().cloned();
                 step = 1;
             }
             1 => {
@@ -4384,7 +3505,7 @@ fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
                 insert_an_html_element_for_token(b, t, Origin::of(entry.as_ref()));
                 b.replace_in_list(t, entry.clone(), b.new.as_ref().cloned());
                 entry = b.new.as_ref().cloned();
-                if is_same(entry.as_ref(), b.list.last().map(|it| &it.element)) {
+                if is_same(entry.as_ref(), b.list.last_element()) {
                     return;
                 }
                 step = 2;
@@ -4400,7 +3521,7 @@ fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: HtmlHos
     _t: &mut Token<'_>,
 ) {
     while !b.list.is_empty() {
-        let entry = b.list.last().map(|it| &it.element).cloned();
+        let entry = b.list.last_element().cloned();
         if let Some(e) = entry.as_ref() {
             b.list.remove(e.serial);
         }
@@ -4417,11 +3538,7 @@ fn the_appropriate_place_for_inserting_a_node<S: HtmlHost>(
     t: &mut Token<'_>,
 ) -> Place<S> {
     let target = b.stack.current().cloned();
-    the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target(
-        b,
-        t,
-        target,
-    )
+    the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target(b, t, target)
 }
 
 /// the appropriate place for inserting a node with TARGET as the override target.
@@ -4434,12 +3551,9 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
     let mut target_parent: Node<S> = target.clone();
     let mut reference_child: Node<S> = None;
     if b.foster_parenting
-        && target_parent.as_ref().is_some_and(|e| e.is_in(TABLE_OR_4_MORE))
+        && target_parent.as_ref().is_some_and(|e| e.is_in(TABLE_TBODY_TFOOT_THEAD_TR))
     {
-        let last_template_or_table = b
-            .stack
-            .nearest(Sought::in_sets(TABLE_OR_TEMPLATE))
-            .cloned();
+        let last_template_or_table = b.stack.nearest(Sought::in_sets(TABLE_OR_TEMPLATE)).cloned();
         if last_template_or_table.is_none() {
             return b.stack.first().cloned().map(Location::LastChild);
         }
@@ -4466,10 +3580,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
         return b.contents(target_parent.clone()).map(Location::LastChild);
     }
     if end_marker.is_some()
-        && is_same(
-            b.parent(end_marker.as_ref()).as_ref(),
-            patch_insertion_target.as_ref(),
-        )
+        && is_same(b.parent(end_marker.as_ref()).as_ref(), patch_insertion_target.as_ref())
     {
         b.pair(patch_insertion_target.clone(), end_marker.clone())
     } else {
@@ -4500,9 +3611,7 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
     {
         b.error(t, None);
     }
-    if S::ERRORS
-        && b.has_other_namespace(t, element.as_ref(), "xmlns:xlink", Space::XLink.url())
-    {
+    if S::ERRORS && b.has_other_namespace(t, element.as_ref(), "xmlns:xlink", Space::XLink.url()) {
         b.error(t, None);
     }
     b.sink.run_the_reset_algorithm_of_a_resettable_element(node_of(&element));
@@ -4552,11 +3661,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: HtmlHost>(
         namespace,
         intended_parent.clone(),
     );
-    insert_an_element_at_the_adjusted_insertion_location_with_element(
-        b,
-        t,
-        element.clone(),
-    );
+    insert_an_element_at_the_adjusted_insertion_location_with_element(b, t, element.clone());
     b.push(element.clone());
 }
 
@@ -4584,10 +3689,8 @@ fn insert_an_html_element_for_token<S: HtmlHost>(
     token: Origin,
 ) {
     if matches!(token, Origin::Token) && t.kind == Kind::StartTag
-        && (!b.foster_parenting
-            || !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_4_MORE)))
-        && !b.stack.current().is_some_and(|e| e.is(Type::html(TEMPLATE)))
-        && b.insert_at_once(t, Space::Html)
+        && (!b.foster_parenting || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
+        && !b.current_is(Type::html(TEMPLATE)) && b.insert_at_once(t, Space::Html)
     {
         return;
     }
@@ -4608,10 +3711,7 @@ fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
 #[inline(always)]
 fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    if adjusted_insertion_location
-        .as_ref()
-        .is_some_and(|it| it.is_inside(|e| e.is_document()))
-    {
+    if adjusted_insertion_location.as_ref().is_some_and(|it| it.is_inside(|e| e.is_document())) {
         return;
     }
     b.insert_data(t, data, adjusted_insertion_location.as_ref());
@@ -4649,7 +3749,7 @@ fn follow_the_generic_rcdata_element_parsing_algorithm<S: HtmlHost>(
 
 /// generate implied end tags.
 fn generate_implied_end_tags<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    while b.stack.current().is_some_and(|e| e.is_in(IMPLIED_END_TAG)) {
+    while b.current_is_in(IMPLIED_END_TAG) {
         b.pop(t);
     }
 }
@@ -4660,19 +3760,14 @@ fn generate_implied_end_tags_except_for_types<S: HtmlHost>(
     t: &mut Token<'_>,
     types: impl Fn(&Element<S::Node>, Name) -> bool + Copy,
 ) {
-    while b.stack.current().is_some_and(|e| e.is_in(IMPLIED_END_TAG))
-        && !b.stack.current().is_some_and(|e| types(e, t.name))
-    {
+    while b.current_is_in(IMPLIED_END_TAG) && !b.stack.current().is_some_and(|e| types(e, t.name)) {
         b.pop(t);
     }
 }
 
 /// generate all implied end tags thoroughly.
-fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    while b.stack.current().is_some_and(|e| e.is_in(CAPTION_OR_17_MORE)) {
+fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    while b.current_is_in(CAPTION_OR_17_MORE) {
         b.pop(t);
     }
 }
@@ -4680,7 +3775,7 @@ fn generate_all_implied_end_tags_thoroughly<S: HtmlHost>(
 /// close a p element.
 fn close_a_p_element<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags_except_for_types(b, t, |e, _name| e.is(Type::html(P)));
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is(Type::html(P))) {
+    if S::ERRORS && !b.current_is(Type::html(P)) {
         b.error(t, None);
     }
     b.pop_until(t, |e, _name| e.is(Type::html(P)));
@@ -4754,9 +3849,7 @@ fn run_the_adoption_agency_algorithm_for_token<S: HtmlHost>(
             if is_same(node.as_ref(), formatting_element.as_ref()) {
                 break;
             }
-            if inner_loop_counter > 3
-                && node.as_ref().is_some_and(|e| b.list.contains(e.serial))
-            {
+            if inner_loop_counter > 3 && node.as_ref().is_some_and(|e| b.list.contains(e.serial)) {
                 if let Some(e) = node.as_ref() {
                     b.list.remove(e.serial);
                 }
@@ -4809,11 +3902,8 @@ fn run_the_adoption_agency_algorithm_for_token<S: HtmlHost>(
 }
 
 /// clear the stack back to a table context.
-fn clear_the_stack_back_to_a_table_context<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    while !b.stack.current().is_some_and(|e| e.is_in(TABLE_OR_TEMPLATE_OR_HTML)) {
+fn clear_the_stack_back_to_a_table_context<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    while !b.current_is_in(TABLE_OR_TEMPLATE_OR_HTML) {
         b.pop(t);
         if b.stack.is_empty() {
             return;
@@ -4826,7 +3916,7 @@ fn clear_the_stack_back_to_a_table_body_context<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
-    while !b.stack.current().is_some_and(|e| e.is_in(TBODY_OR_4_MORE)) {
+    while !b.current_is_in(TBODY_TFOOT_THEAD_TEMPLATE_HTML) {
         b.pop(t);
         if b.stack.is_empty() {
             return;
@@ -4835,11 +3925,8 @@ fn clear_the_stack_back_to_a_table_body_context<S: HtmlHost>(
 }
 
 /// clear the stack back to a table row context.
-fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    while !b.stack.current().is_some_and(|e| e.is_in(TR_OR_TEMPLATE_OR_HTML)) {
+fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
+    while !b.current_is_in(TR_OR_TEMPLATE_OR_HTML) {
         b.pop(t);
         if b.stack.is_empty() {
             return;
@@ -4851,7 +3938,7 @@ fn clear_the_stack_back_to_a_table_row_context<S: HtmlHost>(
 #[inline(always)]
 fn close_the_cell<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags(b, t);
-    if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
+    if S::ERRORS && !b.current_is_in(TD_OR_TH) {
         b.error(t, None);
     }
     b.pop_until(t, |e, _name| e.is_in(TD_OR_TH));
@@ -4973,601 +4060,234 @@ fn fragments<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// The names that the table knows, by number.
 pub static NAMES: NameTable = NameTable::new(
     &[
-        "a",
-        "address",
-        "altGlyph",
-        "altGlyphDef",
-        "altGlyphItem",
-        "altglyph",
-        "altglyphdef",
-        "altglyphitem",
-        "animateColor",
-        "animateMotion",
-        "animateTransform",
-        "animatecolor",
-        "animatemotion",
-        "animatetransform",
-        "annotation-xml",
-        "applet",
-        "area",
-        "article",
-        "aside",
-        "b",
-        "base",
-        "basefont",
-        "bgsound",
-        "big",
-        "blockquote",
-        "body",
-        "br",
-        "button",
-        "caption",
-        "center",
-        "clipPath",
-        "clippath",
-        "code",
-        "col",
-        "colgroup",
-        "dd",
-        "desc",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "embed",
-        "feBlend",
-        "feColorMatrix",
-        "feComponentTransfer",
-        "feComposite",
-        "feConvolveMatrix",
-        "feDiffuseLighting",
-        "feDisplacementMap",
-        "feDistantLight",
-        "feDropShadow",
-        "feFlood",
-        "feFuncA",
-        "feFuncB",
-        "feFuncG",
-        "feFuncR",
-        "feGaussianBlur",
-        "feImage",
-        "feMerge",
-        "feMergeNode",
-        "feMorphology",
-        "feOffset",
-        "fePointLight",
-        "feSpecularLighting",
-        "feSpotLight",
-        "feTile",
-        "feTurbulence",
-        "feblend",
-        "fecolormatrix",
-        "fecomponenttransfer",
-        "fecomposite",
-        "feconvolvematrix",
-        "fediffuselighting",
-        "fedisplacementmap",
-        "fedistantlight",
-        "fedropshadow",
-        "feflood",
-        "fefunca",
-        "fefuncb",
-        "fefuncg",
-        "fefuncr",
-        "fegaussianblur",
-        "feimage",
-        "femerge",
-        "femergenode",
-        "femorphology",
-        "feoffset",
-        "fepointlight",
-        "fespecularlighting",
-        "fespotlight",
-        "fetile",
-        "feturbulence",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "font",
-        "footer",
-        "foreignObject",
-        "foreignobject",
-        "form",
-        "frame",
-        "frameset",
-        "glyphRef",
-        "glyphref",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "head",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "i",
-        "iframe",
-        "image",
-        "img",
-        "input",
-        "keygen",
-        "li",
-        "linearGradient",
-        "lineargradient",
-        "link",
-        "listing",
-        "main",
-        "malignmark",
-        "marquee",
-        "math",
-        "menu",
-        "meta",
-        "mglyph",
-        "mi",
-        "mn",
-        "mo",
-        "ms",
-        "mtext",
-        "nav",
-        "nobr",
-        "noembed",
-        "noframes",
-        "noscript",
-        "object",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "param",
-        "plaintext",
-        "pre",
-        "radialGradient",
-        "radialgradient",
-        "rb",
-        "rp",
-        "rt",
-        "rtc",
-        "ruby",
-        "s",
-        "sarcasm",
-        "script",
-        "search",
-        "section",
-        "select",
-        "small",
-        "source",
-        "span",
-        "strike",
-        "strong",
-        "style",
-        "sub",
-        "summary",
-        "sup",
-        "svg",
-        "table",
-        "tbody",
-        "td",
-        "template",
-        "textPath",
-        "textarea",
-        "textpath",
-        "tfoot",
-        "th",
-        "thead",
-        "title",
-        "tr",
-        "track",
-        "tt",
-        "u",
-        "ul",
-        "var",
-        "wbr",
-        "xmp",
+        "a", "address", "altGlyph", "altGlyphDef", "altGlyphItem", "altglyph", "altglyphdef",
+        "altglyphitem", "animateColor", "animateMotion", "animateTransform", "animatecolor",
+        "animatemotion", "animatetransform", "annotation-xml", "applet", "area", "article", "aside",
+        "b", "base", "basefont", "bgsound", "big", "blockquote", "body", "br", "button", "caption",
+        "center", "clipPath", "clippath", "code", "col", "colgroup", "dd", "desc", "details",
+        "dialog", "dir", "div", "dl", "dt", "em", "embed", "feBlend", "feColorMatrix",
+        "feComponentTransfer", "feComposite", "feConvolveMatrix", "feDiffuseLighting",
+        "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA", "feFuncB",
+        "feFuncG", "feFuncR", "feGaussianBlur", "feImage", "feMerge", "feMergeNode", "feMorphology",
+        "feOffset", "fePointLight", "feSpecularLighting", "feSpotLight", "feTile", "feTurbulence",
+        "feblend", "fecolormatrix", "fecomponenttransfer", "fecomposite", "feconvolvematrix",
+        "fediffuselighting", "fedisplacementmap", "fedistantlight", "fedropshadow", "feflood",
+        "fefunca", "fefuncb", "fefuncg", "fefuncr", "fegaussianblur", "feimage", "femerge",
+        "femergenode", "femorphology", "feoffset", "fepointlight", "fespecularlighting",
+        "fespotlight", "fetile", "feturbulence", "fieldset", "figcaption", "figure", "font",
+        "footer", "foreignObject", "foreignobject", "form", "frame", "frameset", "glyphRef",
+        "glyphref", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html",
+        "i", "iframe", "image", "img", "input", "keygen", "li", "linearGradient", "lineargradient",
+        "link", "listing", "main", "malignmark", "marquee", "math", "menu", "meta", "mglyph", "mi",
+        "mn", "mo", "ms", "mtext", "nav", "nobr", "noembed", "noframes", "noscript", "object", "ol",
+        "optgroup", "option", "p", "param", "plaintext", "pre", "radialGradient", "radialgradient",
+        "rb", "rp", "rt", "rtc", "ruby", "s", "sarcasm", "script", "search", "section", "select",
+        "small", "source", "span", "strike", "strong", "style", "sub", "summary", "sup", "svg",
+        "table", "tbody", "td", "template", "textPath", "textarea", "textpath", "tfoot", "th",
+        "thead", "title", "tr", "track", "tt", "u", "ul", "var", "wbr", "xmp",
     ],
 );
 const A: Name = Name(0);
-
 const ADDRESS: Name = Name(1);
-
 const ALT_GLYPH: Name = Name(2);
-
 const ALT_GLYPH_DEF: Name = Name(3);
-
 const ALT_GLYPH_ITEM: Name = Name(4);
-
 const ALTGLYPH: Name = Name(5);
-
 const ALTGLYPHDEF: Name = Name(6);
-
 const ALTGLYPHITEM: Name = Name(7);
-
 const ANIMATE_COLOR: Name = Name(8);
-
 const ANIMATE_MOTION: Name = Name(9);
-
 const ANIMATE_TRANSFORM: Name = Name(10);
-
 const ANIMATECOLOR: Name = Name(11);
-
 const ANIMATEMOTION: Name = Name(12);
-
 const ANIMATETRANSFORM: Name = Name(13);
-
 const ANNOTATION_XML: Name = Name(14);
-
 const APPLET: Name = Name(15);
-
 const AREA: Name = Name(16);
-
 const ARTICLE: Name = Name(17);
-
 const ASIDE: Name = Name(18);
-
 const B: Name = Name(19);
-
 const BASE: Name = Name(20);
-
 const BASEFONT: Name = Name(21);
-
 const BGSOUND: Name = Name(22);
-
 const BIG: Name = Name(23);
-
 const BLOCKQUOTE: Name = Name(24);
-
 const BODY: Name = Name(25);
-
 const BR: Name = Name(26);
-
 const BUTTON: Name = Name(27);
-
 const CAPTION: Name = Name(28);
-
 const CENTER: Name = Name(29);
-
 const CLIP_PATH: Name = Name(30);
-
 const CLIPPATH: Name = Name(31);
-
 const CODE: Name = Name(32);
-
 const COL: Name = Name(33);
-
 const COLGROUP: Name = Name(34);
-
 const DD: Name = Name(35);
-
 const DESC: Name = Name(36);
-
 const DETAILS: Name = Name(37);
-
 const DIALOG: Name = Name(38);
-
 const DIR: Name = Name(39);
-
 const DIV: Name = Name(40);
-
 const DL: Name = Name(41);
-
 const DT: Name = Name(42);
-
 const EM: Name = Name(43);
-
 const EMBED: Name = Name(44);
-
 const FE_BLEND: Name = Name(45);
-
 const FE_COLOR_MATRIX: Name = Name(46);
-
 const FE_COMPONENT_TRANSFER: Name = Name(47);
-
 const FE_COMPOSITE: Name = Name(48);
-
 const FE_CONVOLVE_MATRIX: Name = Name(49);
-
 const FE_DIFFUSE_LIGHTING: Name = Name(50);
-
 const FE_DISPLACEMENT_MAP: Name = Name(51);
-
 const FE_DISTANT_LIGHT: Name = Name(52);
-
 const FE_DROP_SHADOW: Name = Name(53);
-
 const FE_FLOOD: Name = Name(54);
-
 const FE_FUNC_A: Name = Name(55);
-
 const FE_FUNC_B: Name = Name(56);
-
 const FE_FUNC_G: Name = Name(57);
-
 const FE_FUNC_R: Name = Name(58);
-
 const FE_GAUSSIAN_BLUR: Name = Name(59);
-
 const FE_IMAGE: Name = Name(60);
-
 const FE_MERGE: Name = Name(61);
-
 const FE_MERGE_NODE: Name = Name(62);
-
 const FE_MORPHOLOGY: Name = Name(63);
-
 const FE_OFFSET: Name = Name(64);
-
 const FE_POINT_LIGHT: Name = Name(65);
-
 const FE_SPECULAR_LIGHTING: Name = Name(66);
-
 const FE_SPOT_LIGHT: Name = Name(67);
-
 const FE_TILE: Name = Name(68);
-
 const FE_TURBULENCE: Name = Name(69);
-
 const FEBLEND: Name = Name(70);
-
 const FECOLORMATRIX: Name = Name(71);
-
 const FECOMPONENTTRANSFER: Name = Name(72);
-
 const FECOMPOSITE: Name = Name(73);
-
 const FECONVOLVEMATRIX: Name = Name(74);
-
 const FEDIFFUSELIGHTING: Name = Name(75);
-
 const FEDISPLACEMENTMAP: Name = Name(76);
-
 const FEDISTANTLIGHT: Name = Name(77);
-
 const FEDROPSHADOW: Name = Name(78);
-
 const FEFLOOD: Name = Name(79);
-
 const FEFUNCA: Name = Name(80);
-
 const FEFUNCB: Name = Name(81);
-
 const FEFUNCG: Name = Name(82);
-
 const FEFUNCR: Name = Name(83);
-
 const FEGAUSSIANBLUR: Name = Name(84);
-
 const FEIMAGE: Name = Name(85);
-
 const FEMERGE: Name = Name(86);
-
 const FEMERGENODE: Name = Name(87);
-
 const FEMORPHOLOGY: Name = Name(88);
-
 const FEOFFSET: Name = Name(89);
-
 const FEPOINTLIGHT: Name = Name(90);
-
 const FESPECULARLIGHTING: Name = Name(91);
-
 const FESPOTLIGHT: Name = Name(92);
-
 const FETILE: Name = Name(93);
-
 const FETURBULENCE: Name = Name(94);
-
 const FIELDSET: Name = Name(95);
-
 const FIGCAPTION: Name = Name(96);
-
 const FIGURE: Name = Name(97);
-
 const FONT: Name = Name(98);
-
 const FOOTER: Name = Name(99);
-
 const FOREIGN_OBJECT: Name = Name(100);
-
 const FOREIGNOBJECT: Name = Name(101);
-
 const FORM: Name = Name(102);
-
 const FRAME: Name = Name(103);
-
 const FRAMESET: Name = Name(104);
-
 const GLYPH_REF: Name = Name(105);
-
 const GLYPHREF: Name = Name(106);
-
 const H1: Name = Name(107);
-
 const H2: Name = Name(108);
-
 const H3: Name = Name(109);
-
 const H4: Name = Name(110);
-
 const H5: Name = Name(111);
-
 const H6: Name = Name(112);
-
 const HEAD: Name = Name(113);
-
 const HEADER: Name = Name(114);
-
 const HGROUP: Name = Name(115);
-
 const HR: Name = Name(116);
-
 const HTML: Name = Name(117);
-
 const I: Name = Name(118);
-
 const IFRAME: Name = Name(119);
-
 const IMAGE: Name = Name(120);
-
 const IMG: Name = Name(121);
-
 const INPUT: Name = Name(122);
-
 const KEYGEN: Name = Name(123);
-
 const LI: Name = Name(124);
-
 const LINEAR_GRADIENT: Name = Name(125);
-
 const LINEARGRADIENT: Name = Name(126);
-
 const LINK: Name = Name(127);
-
 const LISTING: Name = Name(128);
-
 const MAIN: Name = Name(129);
-
 const MALIGNMARK: Name = Name(130);
-
 const MARQUEE: Name = Name(131);
-
 const MATH: Name = Name(132);
-
 const MENU: Name = Name(133);
-
 const META: Name = Name(134);
-
 const MGLYPH: Name = Name(135);
-
 const MI: Name = Name(136);
-
 const MN: Name = Name(137);
-
 const MO: Name = Name(138);
-
 const MS: Name = Name(139);
-
 const MTEXT: Name = Name(140);
-
 const NAV: Name = Name(141);
-
 const NOBR: Name = Name(142);
-
 const NOEMBED: Name = Name(143);
-
 const NOFRAMES: Name = Name(144);
-
 const NOSCRIPT: Name = Name(145);
-
 const OBJECT: Name = Name(146);
-
 const OL: Name = Name(147);
-
 const OPTGROUP: Name = Name(148);
-
 const OPTION: Name = Name(149);
-
 const P: Name = Name(150);
-
 const PARAM: Name = Name(151);
-
 const PLAINTEXT: Name = Name(152);
-
 const PRE: Name = Name(153);
-
 const RADIAL_GRADIENT: Name = Name(154);
-
 const RADIALGRADIENT: Name = Name(155);
-
 const RB: Name = Name(156);
-
 const RP: Name = Name(157);
-
 const RT: Name = Name(158);
-
 const RTC: Name = Name(159);
-
 const RUBY: Name = Name(160);
-
 const S: Name = Name(161);
-
-const SARCASM: Name = Name(162);
-
 const SCRIPT: Name = Name(163);
-
 const SEARCH: Name = Name(164);
-
 const SECTION: Name = Name(165);
-
 const SELECT: Name = Name(166);
-
 const SMALL: Name = Name(167);
-
 const SOURCE: Name = Name(168);
-
 const SPAN: Name = Name(169);
-
 const STRIKE: Name = Name(170);
-
 const STRONG: Name = Name(171);
-
 const STYLE: Name = Name(172);
-
 const SUB: Name = Name(173);
-
 const SUMMARY: Name = Name(174);
-
 const SUP: Name = Name(175);
-
 const SVG: Name = Name(176);
-
 const TABLE: Name = Name(177);
-
 const TBODY: Name = Name(178);
-
 const TD: Name = Name(179);
-
 const TEMPLATE: Name = Name(180);
-
 const TEXT_PATH: Name = Name(181);
-
 const TEXTAREA: Name = Name(182);
-
 const TEXTPATH: Name = Name(183);
-
 const TFOOT: Name = Name(184);
-
 const TH: Name = Name(185);
-
 const THEAD: Name = Name(186);
-
 const TITLE: Name = Name(187);
-
 const TR: Name = Name(188);
-
 const TRACK: Name = Name(189);
-
 const TT: Name = Name(190);
-
 const U: Name = Name(191);
-
 const UL: Name = Name(192);
-
 const VAR: Name = Name(193);
-
 const WBR: Name = Name(194);
-
 const XMP: Name = Name(195);
 
 /// body, dd, dt, html, li, optgroup, option, p, rb, rp, rt, rtc, tbody, td, tfoot, th, thead, tr.
 const BODY_OR_17_MORE: u64 = 1 << 0;
 
 /// h1, h2, h3, h4, h5, h6.
-const H1_OR_5_MORE: u64 = 1 << 1;
+const H1_H2_H3_H4_H5_H6: u64 = 1 << 1;
 
 /// Elements in the set "special".
 const SPECIAL: u64 = 1 << 2;
@@ -5576,13 +4296,13 @@ const SPECIAL: u64 = 1 << 2;
 const ADDRESS_OR_DIV_OR_P: u64 = 1 << 3;
 
 /// applet, area, article, aside, base, basefont, bgsound, blockquote, body, br, button, caption, center, col, colgroup, dd, details, dir, dl, dt, embed, fieldset, figcaption, figure, footer, form, frame, frameset, h1, h2, h3, h4, h5, h6, head, header, hgroup, hr, html, iframe, img, input, keygen, li, link, listing, main, marquee, menu, meta, nav, noembed, noframes, noscript, object, ol, param, plaintext, pre, script, search, section, select, source, style, summary, table, tbody, td, template, textarea, tfoot, th, thead, title, tr, track, ul, wbr, xmp, MathML annotation-xml, MathML mi, MathML mn, MathML mo, MathML ms, MathML mtext, SVG desc, SVG foreignObject, SVG title.
-const APPLET_OR_88_MORE: u64 = 1 << 4;
+const SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P: u64 = 1 << 4;
 
 /// rtc, ruby.
 const RTC_OR_RUBY: u64 = 1 << 5;
 
 /// table, tbody, template, tfoot, thead, tr.
-const TABLE_OR_5_MORE: u64 = 1 << 6;
+const TABLE_TBODY_TEMPLATE_TFOOT_THEAD_TR: u64 = 1 << 6;
 
 /// Elements in the set "MathML text integration point".
 const MATHML_TEXT_INTEGRATION_POINT: u64 = 1 << 7;
@@ -5600,7 +4320,7 @@ const TBODY_OR_THEAD_OR_TFOOT: u64 = 1 << 10;
 const BODY_OR_13_MORE: u64 = 1 << 11;
 
 /// table, tbody, tfoot, thead, tr.
-const TABLE_OR_4_MORE: u64 = 1 << 12;
+const TABLE_TBODY_TFOOT_THEAD_TR: u64 = 1 << 12;
 
 /// table, template.
 const TABLE_OR_TEMPLATE: u64 = 1 << 13;
@@ -5615,7 +4335,7 @@ const CAPTION_OR_17_MORE: u64 = 1 << 15;
 const TABLE_OR_TEMPLATE_OR_HTML: u64 = 1 << 16;
 
 /// tbody, tfoot, thead, template, html.
-const TBODY_OR_4_MORE: u64 = 1 << 17;
+const TBODY_TFOOT_THEAD_TEMPLATE_HTML: u64 = 1 << 17;
 
 /// tr, template, html.
 const TR_OR_TEMPLATE_OR_HTML: u64 = 1 << 18;
@@ -5631,226 +4351,120 @@ const ENDS_OF_BUTTON_SCOPE: u64 = 1 << 21;
 
 static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(
     &[
-        (ADDRESS, SPECIAL | ADDRESS_OR_DIV_OR_P),
         (
-            APPLET,
-            SPECIAL | APPLET_OR_88_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            BODY_OR_17_MORE,
+            &[
+                BODY, DD, DT, HTML, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH,
+                THEAD, TR,
+            ],
         ),
-        (AREA, SPECIAL | APPLET_OR_88_MORE),
-        (ARTICLE, SPECIAL | APPLET_OR_88_MORE),
-        (ASIDE, SPECIAL | APPLET_OR_88_MORE),
-        (BASE, SPECIAL | APPLET_OR_88_MORE),
-        (BASEFONT, SPECIAL | APPLET_OR_88_MORE),
-        (BGSOUND, SPECIAL | APPLET_OR_88_MORE),
-        (BLOCKQUOTE, SPECIAL | APPLET_OR_88_MORE),
-        (BODY, BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE),
-        (BR, SPECIAL | APPLET_OR_88_MORE),
-        (BUTTON, SPECIAL | APPLET_OR_88_MORE | ENDS_OF_BUTTON_SCOPE),
+        (H1_H2_H3_H4_H5_H6, &[H1, H2, H3, H4, H5, H6]),
         (
-            CAPTION,
-            SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE | CAPTION_OR_17_MORE
-                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL,
+            &[
+                ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY,
+                BR, BUTTON, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED,
+                FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6,
+                HEAD, HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING, MAIN,
+                MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM,
+                PLAINTEXT, PRE, SCRIPT, SEARCH, SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE,
+                TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
+            ],
         ),
-        (CENTER, SPECIAL | APPLET_OR_88_MORE),
-        (COL, SPECIAL | APPLET_OR_88_MORE),
-        (COLGROUP, SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE | CAPTION_OR_17_MORE),
+        (ADDRESS_OR_DIV_OR_P, &[ADDRESS, DIV, P]),
         (
-            DD,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | IMPLIED_END_TAG
-                | CAPTION_OR_17_MORE,
+            SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P,
+            &[
+                APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON,
+                CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DL, DT, EMBED, FIELDSET,
+                FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD,
+                HEADER, HGROUP, HR, HTML, IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING, MAIN,
+                MARQUEE, MENU, META, NAV, NOEMBED, NOFRAMES, NOSCRIPT, OBJECT, OL, PARAM, PLAINTEXT,
+                PRE, SCRIPT, SEARCH, SECTION, SELECT, SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD,
+                TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, UL, WBR, XMP,
+            ],
         ),
-        (DETAILS, SPECIAL | APPLET_OR_88_MORE),
-        (DIR, SPECIAL | APPLET_OR_88_MORE),
-        (DIV, SPECIAL | ADDRESS_OR_DIV_OR_P),
-        (DL, SPECIAL | APPLET_OR_88_MORE),
+        (RTC_OR_RUBY, &[RTC, RUBY]),
+        (TABLE_TBODY_TEMPLATE_TFOOT_THEAD_TR, &[TABLE, TBODY, TEMPLATE, TFOOT, THEAD, TR]),
+        (TD_OR_TH, &[TD, TH]),
+        (TBODY_OR_THEAD_OR_TFOOT, &[TBODY, TFOOT, THEAD]),
         (
-            DT,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | IMPLIED_END_TAG
-                | CAPTION_OR_17_MORE,
+            BODY_OR_13_MORE,
+            &[
+                BODY, CAPTION, COLGROUP, FRAMESET, HEAD, HTML, TABLE, TBODY, TD, TEMPLATE, TFOOT,
+                TH, THEAD, TR,
+            ],
         ),
-        (EMBED, SPECIAL | APPLET_OR_88_MORE),
-        (FIELDSET, SPECIAL | APPLET_OR_88_MORE),
-        (FIGCAPTION, SPECIAL | APPLET_OR_88_MORE),
-        (FIGURE, SPECIAL | APPLET_OR_88_MORE),
-        (FOOTER, SPECIAL | APPLET_OR_88_MORE),
-        (FORM, SPECIAL | APPLET_OR_88_MORE),
-        (FRAME, SPECIAL | APPLET_OR_88_MORE),
-        (FRAMESET, SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE),
-        (H1, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (H2, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (H3, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (H4, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (H5, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (H6, H1_OR_5_MORE | SPECIAL | APPLET_OR_88_MORE),
-        (HEAD, SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE),
-        (HEADER, SPECIAL | APPLET_OR_88_MORE),
-        (HGROUP, SPECIAL | APPLET_OR_88_MORE),
-        (HR, SPECIAL | APPLET_OR_88_MORE),
+        (TABLE_TBODY_TFOOT_THEAD_TR, &[TABLE, TBODY, TFOOT, THEAD, TR]),
+        (TABLE_OR_TEMPLATE, &[TABLE, TEMPLATE]),
+        (IMPLIED_END_TAG, &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC]),
         (
-            HTML,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | BODY_OR_13_MORE
-                | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE | TR_OR_TEMPLATE_OR_HTML
-                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            CAPTION_OR_17_MORE,
+            &[
+                CAPTION, COLGROUP, DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD,
+                TFOOT, TH, THEAD, TR,
+            ],
         ),
-        (IFRAME, SPECIAL | APPLET_OR_88_MORE),
-        (IMG, SPECIAL | APPLET_OR_88_MORE),
-        (INPUT, SPECIAL | APPLET_OR_88_MORE),
-        (KEYGEN, SPECIAL | APPLET_OR_88_MORE),
+        (TABLE_OR_TEMPLATE_OR_HTML, &[HTML, TABLE, TEMPLATE]),
+        (TBODY_TFOOT_THEAD_TEMPLATE_HTML, &[HTML, TBODY, TEMPLATE, TFOOT, THEAD]),
+        (TR_OR_TEMPLATE_OR_HTML, &[HTML, TEMPLATE, TR]),
+        (ENDS_OF_SCOPE, &[APPLET, CAPTION, HTML, MARQUEE, OBJECT, SELECT, TABLE, TD, TEMPLATE, TH]),
         (
-            LI,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | IMPLIED_END_TAG
-                | CAPTION_OR_17_MORE,
-        ),
-        (LINK, SPECIAL | APPLET_OR_88_MORE),
-        (LISTING, SPECIAL | APPLET_OR_88_MORE),
-        (MAIN, SPECIAL | APPLET_OR_88_MORE),
-        (
-            MARQUEE,
-            SPECIAL | APPLET_OR_88_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (MENU, SPECIAL | APPLET_OR_88_MORE),
-        (META, SPECIAL | APPLET_OR_88_MORE),
-        (NAV, SPECIAL | APPLET_OR_88_MORE),
-        (NOEMBED, SPECIAL | APPLET_OR_88_MORE),
-        (NOFRAMES, SPECIAL | APPLET_OR_88_MORE),
-        (NOSCRIPT, SPECIAL | APPLET_OR_88_MORE),
-        (
-            OBJECT,
-            SPECIAL | APPLET_OR_88_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (OL, SPECIAL | APPLET_OR_88_MORE | ENDS_OF_LIST_ITEM_SCOPE),
-        (OPTGROUP, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (OPTION, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (
-            P,
-            BODY_OR_17_MORE | SPECIAL | ADDRESS_OR_DIV_OR_P | IMPLIED_END_TAG
-                | CAPTION_OR_17_MORE,
-        ),
-        (PARAM, SPECIAL | APPLET_OR_88_MORE),
-        (PLAINTEXT, SPECIAL | APPLET_OR_88_MORE),
-        (PRE, SPECIAL | APPLET_OR_88_MORE),
-        (RB, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RP, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RT, BODY_OR_17_MORE | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RTC, BODY_OR_17_MORE | RTC_OR_RUBY | IMPLIED_END_TAG | CAPTION_OR_17_MORE),
-        (RUBY, RTC_OR_RUBY),
-        (SCRIPT, SPECIAL | APPLET_OR_88_MORE),
-        (SEARCH, SPECIAL | APPLET_OR_88_MORE),
-        (SECTION, SPECIAL | APPLET_OR_88_MORE),
-        (
-            SELECT,
-            SPECIAL | APPLET_OR_88_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (SOURCE, SPECIAL | APPLET_OR_88_MORE),
-        (STYLE, SPECIAL | APPLET_OR_88_MORE),
-        (SUMMARY, SPECIAL | APPLET_OR_88_MORE),
-        (
-            TABLE,
-            SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE | BODY_OR_13_MORE
-                | TABLE_OR_4_MORE | TABLE_OR_TEMPLATE | TABLE_OR_TEMPLATE_OR_HTML
-                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            ENDS_OF_LIST_ITEM_SCOPE,
+            &[APPLET, CAPTION, HTML, MARQUEE, OBJECT, OL, SELECT, TABLE, TD, TEMPLATE, TH, UL],
         ),
         (
-            TBODY,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE
-                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_13_MORE | TABLE_OR_4_MORE
-                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
+            ENDS_OF_BUTTON_SCOPE,
+            &[APPLET, BUTTON, CAPTION, HTML, MARQUEE, OBJECT, SELECT, TABLE, TD, TEMPLATE, TH],
         ),
-        (
-            TD,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TD_OR_TH | BODY_OR_13_MORE
-                | CAPTION_OR_17_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (
-            TEMPLATE,
-            SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE | BODY_OR_13_MORE
-                | TABLE_OR_TEMPLATE | TABLE_OR_TEMPLATE_OR_HTML | TBODY_OR_4_MORE
-                | TR_OR_TEMPLATE_OR_HTML | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (TEXTAREA, SPECIAL | APPLET_OR_88_MORE),
-        (
-            TFOOT,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE
-                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_13_MORE | TABLE_OR_4_MORE
-                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
-        ),
-        (
-            TH,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TD_OR_TH | BODY_OR_13_MORE
-                | CAPTION_OR_17_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
-        ),
-        (
-            THEAD,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE
-                | TBODY_OR_THEAD_OR_TFOOT | BODY_OR_13_MORE | TABLE_OR_4_MORE
-                | CAPTION_OR_17_MORE | TBODY_OR_4_MORE,
-        ),
-        (TITLE, SPECIAL | APPLET_OR_88_MORE),
-        (
-            TR,
-            BODY_OR_17_MORE | SPECIAL | APPLET_OR_88_MORE | TABLE_OR_5_MORE
-                | BODY_OR_13_MORE | TABLE_OR_4_MORE | CAPTION_OR_17_MORE
-                | TR_OR_TEMPLATE_OR_HTML,
-        ),
-        (TRACK, SPECIAL | APPLET_OR_88_MORE),
-        (UL, SPECIAL | APPLET_OR_88_MORE | ENDS_OF_LIST_ITEM_SCOPE),
-        (WBR, SPECIAL | APPLET_OR_88_MORE),
-        (XMP, SPECIAL | APPLET_OR_88_MORE),
     ],
     &[
         (
             ANNOTATION_XML,
-            SPECIAL | APPLET_OR_88_MORE | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE
-                | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | ENDS_OF_SCOPE
+                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MI,
-            SPECIAL | APPLET_OR_88_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | MATHML_TEXT_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MN,
-            SPECIAL | APPLET_OR_88_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | MATHML_TEXT_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MO,
-            SPECIAL | APPLET_OR_88_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | MATHML_TEXT_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MS,
-            SPECIAL | APPLET_OR_88_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | MATHML_TEXT_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             MTEXT,
-            SPECIAL | APPLET_OR_88_MORE | MATHML_TEXT_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | MATHML_TEXT_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
     ],
     &[
         (
             DESC,
-            SPECIAL | APPLET_OR_88_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | HTML_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             FOREIGN_OBJECT,
-            SPECIAL | APPLET_OR_88_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | HTML_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
         (
             TITLE,
-            SPECIAL | APPLET_OR_88_MORE | HTML_INTEGRATION_POINT | ENDS_OF_SCOPE
-                | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
+            SPECIAL | SPECIAL_BUT_NOT_ADDRESS_OR_DIV_OR_P | HTML_INTEGRATION_POINT
+                | ENDS_OF_SCOPE | ENDS_OF_LIST_ITEM_SCOPE | ENDS_OF_BUTTON_SCOPE,
         ),
     ],
 );
@@ -5874,10 +4488,7 @@ fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
         {
             sets |= HTML_INTEGRATION_POINT;
         }
-        if attributes
-            .get("encoding")
-            .is_some_and(|it| it.eq_ignore_ascii_case("text/html"))
-        {
+        if attributes.get("encoding").is_some_and(|it| it.eq_ignore_ascii_case("text/html")) {
             sets |= HTML_INTEGRATION_POINT;
         }
     }

@@ -167,15 +167,9 @@ pub mod errors {
     pub const EOF_IN_COMMENT: ErrorCode = ErrorCode::new("eof-in-comment");
     pub const EOF_IN_DOCTYPE: ErrorCode = ErrorCode::new("eof-in-doctype");
     pub const EOF_IN_TAG: ErrorCode = ErrorCode::new("eof-in-tag");
-    pub const EOF_IN_XML_DECLARATION: ErrorCode = ErrorCode::new(
-        "eof-in-xml-declaration",
-    );
-    pub const INCORRECTLY_OPENED_COMMENT: ErrorCode = ErrorCode::new(
-        "incorrectly-opened-comment",
-    );
-    pub const INVALID_XML_DECLARATION: ErrorCode = ErrorCode::new(
-        "invalid-xml-declaration",
-    );
+    pub const EOF_IN_XML_DECLARATION: ErrorCode = ErrorCode::new("eof-in-xml-declaration");
+    pub const INCORRECTLY_OPENED_COMMENT: ErrorCode = ErrorCode::new("incorrectly-opened-comment");
+    pub const INVALID_XML_DECLARATION: ErrorCode = ErrorCode::new("invalid-xml-declaration");
     pub const MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME: ErrorCode = ErrorCode::new(
         "missing-whitespace-before-doctype-name",
     );
@@ -183,111 +177,85 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
-        crate::Explained::new(
-            error,
-            text,
-            &crate::rt::Explanations {
-                sentences: &[
-                    (
-                        "abrupt-closing-of-empty-comment",
-                        "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
-                    ),
-                    (
-                        "abrupt-closing-xml-declaration",
-                        "The XML declaration ends although the quotes of a value are still open.",
-                    ),
-                    (
-                        "colon-before-attr",
-                        "The name of an attribute does not begin with \":\"; it is ignored.",
-                    ),
-                    (
-                        "eof-in-cdata",
-                        "The document ends inside a CDATA section, before its \"]]>\".",
-                    ),
-                    (
-                        "eof-in-comment",
-                        "The document ends inside a comment, before its \"-->\".",
-                    ),
-                    (
-                        "eof-in-doctype",
-                        "The document ends inside the DOCTYPE, before its \">\".",
-                    ),
-                    ("eof-in-tag", "The document ends inside a tag."),
-                    (
-                        "eof-in-xml-declaration",
-                        "The document ends inside the XML declaration, before its \"?>\".",
-                    ),
-                    (
-                        "incorrectly-opened-comment",
-                        "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
-                    ),
-                    (
-                        "invalid-xml-declaration",
-                        "An XML declaration has a version, an encoding and \"standalone\" only, each with a value in quotes.",
-                    ),
-                    (
-                        "missing-whitespace-before-doctype-name",
-                        "White space is missing between DOCTYPE and the name.",
-                    ),
-                    ("missing-doctype-name", "The DOCTYPE has no name."),
-                    (
-                        "parse-error",
-                        "The document breaks a rule of the syntax here; the text has no name for the error.",
-                    ),
-                ],
-                links: &[
-                    (
-                        "abrupt-closing-of-empty-comment",
-                        "https://ygg01.github.io/xml5_draft/#comment-start-state",
-                    ),
-                    (
-                        "abrupt-closing-xml-declaration",
-                        "https://ygg01.github.io/xml5_draft/#xml-declaration-attribute-value-double-quoted-state",
-                    ),
-                    (
-                        "colon-before-attr",
-                        "https://ygg01.github.io/xml5_draft/#tag-attribute-name-before-state",
-                    ),
-                    (
-                        "eof-in-cdata",
-                        "https://ygg01.github.io/xml5_draft/#pi-data-state",
-                    ),
-                    (
-                        "eof-in-comment",
-                        "https://ygg01.github.io/xml5_draft/#comment-state",
-                    ),
-                    (
-                        "eof-in-doctype",
-                        "https://ygg01.github.io/xml5_draft/#doctype-state",
-                    ),
-                    ("eof-in-tag", "https://ygg01.github.io/xml5_draft/#tag-name-state"),
-                    (
-                        "eof-in-xml-declaration",
-                        "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
-                    ),
-                    (
-                        "incorrectly-opened-comment",
-                        "https://ygg01.github.io/xml5_draft/#markup-declaration-state",
-                    ),
-                    (
-                        "invalid-xml-declaration",
-                        "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
-                    ),
-                    (
-                        "missing-whitespace-before-doctype-name",
-                        "https://ygg01.github.io/xml5_draft/#doctype-state",
-                    ),
-                    (
-                        "missing-doctype-name",
-                        "https://ygg01.github.io/xml5_draft/#before-doctype-name-state",
-                    ),
-                ],
-                link: ::core::option::Option::Some(
-                    "https://ygg01.github.io/xml5_draft/#tokenization",
-                ),
-            },
-        )
+        crate::Explained::new(error, text, &EXPLANATIONS)
     }
+    static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
+        sentences: &[
+            (
+                "abrupt-closing-of-empty-comment",
+                "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
+            ),
+            (
+                "abrupt-closing-xml-declaration",
+                "The XML declaration ends although the quotes of a value are still open.",
+            ),
+            (
+                "colon-before-attr",
+                "The name of an attribute does not begin with \":\"; it is ignored.",
+            ),
+            ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
+            ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
+            ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
+            ("eof-in-tag", "The document ends inside a tag."),
+            (
+                "eof-in-xml-declaration",
+                "The document ends inside the XML declaration, before its \"?>\".",
+            ),
+            (
+                "incorrectly-opened-comment",
+                "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
+            ),
+            (
+                "invalid-xml-declaration",
+                "An XML declaration has a version, an encoding and \"standalone\" only, each with a value in quotes.",
+            ),
+            (
+                "missing-whitespace-before-doctype-name",
+                "White space is missing between DOCTYPE and the name.",
+            ),
+            ("missing-doctype-name", "The DOCTYPE has no name."),
+            (
+                "parse-error",
+                "The document breaks a rule of the syntax here; the text has no name for the error.",
+            ),
+        ],
+        links: &[
+            (
+                "abrupt-closing-of-empty-comment",
+                "https://ygg01.github.io/xml5_draft/#comment-start-state",
+            ),
+            (
+                "abrupt-closing-xml-declaration",
+                "https://ygg01.github.io/xml5_draft/#xml-declaration-attribute-value-double-quoted-state",
+            ),
+            (
+                "colon-before-attr",
+                "https://ygg01.github.io/xml5_draft/#tag-attribute-name-before-state",
+            ),
+            ("eof-in-cdata", "https://ygg01.github.io/xml5_draft/#pi-data-state"),
+            ("eof-in-comment", "https://ygg01.github.io/xml5_draft/#comment-state"),
+            ("eof-in-doctype", "https://ygg01.github.io/xml5_draft/#doctype-state"),
+            ("eof-in-tag", "https://ygg01.github.io/xml5_draft/#tag-name-state"),
+            ("eof-in-xml-declaration", "https://ygg01.github.io/xml5_draft/#xml-declaration-state"),
+            (
+                "incorrectly-opened-comment",
+                "https://ygg01.github.io/xml5_draft/#markup-declaration-state",
+            ),
+            (
+                "invalid-xml-declaration",
+                "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
+            ),
+            (
+                "missing-whitespace-before-doctype-name",
+                "https://ygg01.github.io/xml5_draft/#doctype-state",
+            ),
+            (
+                "missing-doctype-name",
+                "https://ygg01.github.io/xml5_draft/#before-doctype-name-state",
+            ),
+        ],
+        link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
+    };
 }
 
 /// The values of the call of consume a character reference.
@@ -396,15 +364,13 @@ impl<S: Sink, T: Sink> crate::rt::Exchange<T> for Machine<S> {
             resume: self.resume,
             mark: self.mark,
             temporary_buffer: self.temporary_buffer,
-            current_xml_declaration_attribute_name: self
-                .current_xml_declaration_attribute_name,
+            current_xml_declaration_attribute_name: self.current_xml_declaration_attribute_name,
             doctype_depth: self.doctype_depth,
             additional_allowed_character: self.additional_allowed_character,
             number: self.number,
             state_that_switched_to_character_reference_in_attribute_value: self
                 .state_that_switched_to_character_reference_in_attribute_value,
-            call_of_consume_a_character_reference: self
-                .call_of_consume_a_character_reference,
+            call_of_consume_a_character_reference: self.call_of_consume_a_character_reference,
         };
         (machine, before.0)
     }
@@ -416,8 +382,7 @@ pub type Checkpoint = crate::Checkpoint<State, ()>;
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
-    fn emit_tag(&mut self, input: Input<'_>, at: usize, end: usize) -> Answer {
-        let _ = at;
+    fn emit_tag(&mut self, input: Input<'_>, _at: usize, end: usize) -> Answer {
         self.tokens.tag.attributes.close(input);
         self.core.flush(input);
         let span = self.core.span(end);
@@ -436,8 +401,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the short end tag token; `end` is where it ends.
     #[inline(always)]
-    fn emit_short_end_tag(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_short_end_tag(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -445,8 +409,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the comment token; `end` is where it ends.
     #[inline(always)]
-    fn emit_comment(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_comment(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -456,8 +419,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
-    fn emit_doctype(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_doctype(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -467,8 +429,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the processing instruction token; `end` is where it ends.
     #[inline(always)]
-    fn emit_processing_instruction(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_processing_instruction(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -476,38 +437,27 @@ impl<S: Sink> Machine<S> {
             self.core
                 .events
                 .0
-                .processing_instruction(
-                    &self.tokens.processing_instruction.view(input),
-                    span,
-                );
+                .processing_instruction(&self.tokens.processing_instruction.view(input), span);
         }
     }
     /// Emits the XML declaration token; `end` is where it ends.
     #[inline(always)]
-    fn emit_xml_declaration(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_xml_declaration(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
         if !self.tokens.xml_declaration.is_dropped() {
-            self.core
-                .events
-                .0
-                .xml_declaration(&self.tokens.xml_declaration.view(input), span);
+            self.core.events.0.xml_declaration(&self.tokens.xml_declaration.view(input), span);
         }
     }
     /// Emits the entity reference token; `end` is where it ends.
     #[inline(always)]
-    fn emit_entity_reference(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_entity_reference(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
         if !self.tokens.entity_reference.is_dropped() {
-            self.core
-                .events
-                .0
-                .entity_reference(&self.tokens.entity_reference.view(input), span);
+            self.core.events.0.entity_reference(&self.tokens.entity_reference.view(input), span);
         }
     }
 }
@@ -567,19 +517,11 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
         )
     }
     fn detach(&mut self, input: Input<'_>, state: State, held: &mut crate::rt::Held) {
-        let _ = (input, state, &held);
         match state {
-            State::EndTagName
-            | State::EndTagNameAfter
-            | State::TagName
-            | State::EmptyTag
-            | State::TagAttributeNameBefore
-            | State::TagAttributeName
-            | State::TagAttributeNameAfter
-            | State::TagAttributeValueBefore
-            | State::TagAttributeValueDoubleQuoted
-            | State::TagAttributeValueSingleQuoted
-            | State::TagAttributeValueUnquoted
+            State::EndTagName | State::EndTagNameAfter | State::TagName | State::EmptyTag
+            | State::TagAttributeNameBefore | State::TagAttributeName | State::TagAttributeNameAfter
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::TagAttributeValueSingleQuoted | State::TagAttributeValueUnquoted
             | State::CharacterReferenceInAttributeValue
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
@@ -600,44 +542,30 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
                 self.tokens.entity_reference.detach(input, held);
                 self.temporary_buffer.detach_compared(input, held, 4);
             }
-            State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
-            | State::BogusComment
-            | State::EmitCommentThenData => {
+            State::CommentStart | State::CommentStartDash | State::Comment
+            | State::CommentLessThanSign | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash | State::CommentEnd | State::CommentEndBang
+            | State::BogusComment | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BogusDoctype
+            State::DoctypeName | State::AfterDoctypeName | State::BogusDoctype
             | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
-            State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
+            State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter
             | State::EmitProcessingInstructionThenData => {
                 held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
-            State::XmlDeclaration
-            | State::XmlDeclarationAttributeName
+            State::XmlDeclaration | State::XmlDeclarationAttributeName
             | State::XmlDeclarationAfter => {
                 held.construct();
                 self.tokens.xml_declaration.detach(input, held);
             }
-            State::XmlDeclarationAttributeNameAfter
-            | State::XmlDeclarationAttributeBeforeValue => {
+            State::XmlDeclarationAttributeNameAfter | State::XmlDeclarationAttributeBeforeValue => {
                 held.construct();
                 self.tokens.xml_declaration.detach(input, held);
                 self.current_xml_declaration_attribute_name.detach(input, held);
@@ -646,8 +574,7 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
             | State::XmlDeclarationAttributeValueDoubleQuoted => {
                 held.construct();
                 self.tokens.xml_declaration.detach(input, held);
-                self.current_xml_declaration_attribute_name
-                    .detach_compared(input, held, 8);
+                self.current_xml_declaration_attribute_name.detach_compared(input, held, 8);
             }
             _ => {}
         }
@@ -660,16 +587,14 @@ impl<S: Sink> crate::rt::Machine for Machine<S> {
     }
     fn registers(&self, state: State) -> Option<()> {
         ::core::matches!(
-            state, State::Data | State::CharacterReferenceInData | State::TagOpen |
-            State::EndTagOpen | State::Pi | State::MarkupDeclaration | State::Cdata |
-            State::CdataBracket | State::CdataEnd | State::Doctype |
-            State::BeforeDoctypeName
+            state,
+            State::Data | State::CharacterReferenceInData | State::TagOpen | State::EndTagOpen
+            | State::Pi | State::MarkupDeclaration | State::Cdata | State::CdataBracket
+            | State::CdataEnd | State::Doctype | State::BeforeDoctypeName
         )
             .then_some(())
     }
-    fn set_registers(&mut self, registers: &()) {
-        let _ = registers;
-    }
+    fn set_registers(&mut self, _registers: &()) {}
     fn input_error(_text: &str, _from: usize) -> Option<(usize, crate::ErrorCode)> {
         None
     }
@@ -716,11 +641,11 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = emit_tag_then_data(t, input, step.at);
         }
         if !::core::matches!(
-            step.state, State::Data | State::TagOpen | State::EndTagOpen |
-            State::EndTagName | State::TagName | State::TagAttributeNameBefore |
-            State::TagAttributeName | State::TagAttributeValueBefore |
-            State::TagAttributeValueDoubleQuoted | State::EmptyTag |
-            State::EmitTagThenData
+            step.state,
+            State::Data | State::TagOpen | State::EndTagOpen | State::EndTagName | State::TagName
+            | State::TagAttributeNameBefore | State::TagAttributeName
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -734,30 +659,20 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
 
 /// Runs the states that documents seldom go through.
 #[inline(never)]
-fn cold<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Step<State> {
+fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
     let mut step = from;
     loop {
         step = match step.state {
-            State::CharacterReferenceInData => {
-                character_reference_in_data(t, input, step.at)
-            }
+            State::CharacterReferenceInData => character_reference_in_data(t, input, step.at),
             State::EndTagNameAfter => end_tag_name_after(t, input, step.at),
             State::TagAttributeNameAfter => tag_attribute_name_after(t, input, step.at),
             State::TagAttributeValueSingleQuoted => {
                 tag_attribute_value_single_quoted(t, input, step.at)
             }
-            State::TagAttributeValueUnquoted => {
-                tag_attribute_value_unquoted(t, input, step.at)
-            }
+            State::TagAttributeValueUnquoted => tag_attribute_value_unquoted(t, input, step.at),
             State::Pi => pi(t, input, step.at),
             State::XmlDeclaration => xml_declaration(t, input, step.at),
-            State::XmlDeclarationAttributeName => {
-                xml_declaration_attribute_name(t, input, step.at)
-            }
+            State::XmlDeclarationAttributeName => xml_declaration_attribute_name(t, input, step.at),
             State::XmlDeclarationAttributeNameAfter => {
                 xml_declaration_attribute_name_after(t, input, step.at)
             }
@@ -780,9 +695,7 @@ fn cold<S: Sink>(
             State::CommentStartDash => comment_start_dash(t, input, step.at),
             State::Comment => comment(t, input, step.at),
             State::CommentLessThanSign => comment_less_than_sign(t, input, step.at),
-            State::CommentLessThanSignBang => {
-                comment_less_than_sign_bang(t, input, step.at)
-            }
+            State::CommentLessThanSignBang => comment_less_than_sign_bang(t, input, step.at),
             State::CommentLessThanSignBangDash => {
                 comment_less_than_sign_bang_dash(t, input, step.at)
             }
@@ -822,64 +735,32 @@ fn cold<S: Sink>(
                 )
             }
             State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-                consume_a_character_reference_decimal_character_reference_start(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference_start(t, input, step.at)
             }
             State::ConsumeACharacterReferenceHexadecimalCharacterReference => {
-                consume_a_character_reference_hexadecimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_hexadecimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceDecimalCharacterReference => {
-                consume_a_character_reference_decimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReferenceEnd => {
-                consume_a_character_reference_numeric_character_reference_end(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference_end(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReferenceFirst => {
-                consume_a_character_reference_named_character_reference_first(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference_first(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                consume_a_character_reference_named_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference(t, input, step.at)
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             State::EmitProcessingInstructionThenData => {
                 emit_processing_instruction_then_data(t, input, step.at)
             }
-            State::Data
-            | State::TagOpen
-            | State::EndTagOpen
-            | State::EndTagName
-            | State::TagName
-            | State::TagAttributeNameBefore
-            | State::TagAttributeName
-            | State::TagAttributeValueBefore
-            | State::TagAttributeValueDoubleQuoted
-            | State::EmptyTag
-            | State::EmitTagThenData
-            | State::Suspended => return step,
+            State::Data | State::TagOpen | State::EndTagOpen | State::EndTagName | State::TagName
+            | State::TagAttributeNameBefore | State::TagAttributeName
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag | State::EmitTagThenData | State::Suspended => return step,
         };
     }
 }
@@ -963,11 +844,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 1.4.4 End tag open state
 #[inline(always)]
-fn end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             let end = at + 1;
@@ -991,11 +868,7 @@ fn end_tag_open<S: Sink>(
 
 /// 1.4.5 End tag name state
 #[inline(always)]
-fn end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
@@ -1019,11 +892,7 @@ fn end_tag_name<S: Sink>(
 }
 
 /// 1.4.6 End tag name after state
-fn end_tag_name_after<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_name_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.kind = crate::markup::TagKind::EndTag;
@@ -1046,9 +915,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameBefore, at + 1),
         Some(b'>') => {
             t.tokens.tag.kind = crate::markup::TagKind::StartTag;
             Step::to(State::EmitTagThenData, at)
@@ -1147,11 +1014,7 @@ fn tag_attribute_name_before<S: Sink>(
 
 /// 1.4.10 Tag attribute name state
 #[inline(always)]
-fn tag_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find::<sets::TagAttributeName>(input.bytes(), at);
     t.tokens.tag.attributes.name.push_run(input, at, end);
     let at = end;
@@ -1214,9 +1077,7 @@ fn tag_attribute_name_after<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameAfter, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameAfter, at + 1),
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
@@ -1342,9 +1203,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
     t.tokens.tag.attributes.value.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameBefore, at + 1),
         Some(b'&') => {
             t.additional_allowed_character = Some('>');
             t.state_that_switched_to_character_reference_in_attribute_value = State::TagAttributeValueUnquoted;
@@ -1367,22 +1226,18 @@ fn tag_attribute_value_unquoted<S: Sink>(
 fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "xml", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 3;
-                if t.core.must_wait(input, end) {
-                    return t.suspend(State::Pi, at);
-                }
-                if ::core::matches!(
-                    input.char(end), Some('\t'..= '\n' | '\r' | ' ' | '?') | None
-                ) {
-                    t.tokens.xml_declaration.create(end);
-                    Step::to(State::XmlDeclaration, end)
-                } else {
-                    t.tokens.processing_instruction.create(end);
-                    t.tokens.processing_instruction.target.push_str(input, "xml");
-                    Step::to(State::PiTarget, end)
-                }
-            };
+            let end = at + 3;
+            if t.core.must_wait(input, end) {
+                return t.suspend(State::Pi, at);
+            }
+            if ::core::matches!(input.char(end), Some('\t'..= '\n' | '\r' | ' ' | '?') | None) {
+                t.tokens.xml_declaration.create(end);
+                return Step::to(State::XmlDeclaration, end);
+            } else {
+                t.tokens.processing_instruction.create(end);
+                t.tokens.processing_instruction.target.push_str(input, "xml");
+                return Step::to(State::PiTarget, end);
+            }
         }
         Ahead::More => return t.suspend(State::Pi, at),
         Ahead::No => {}
@@ -1402,11 +1257,7 @@ fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
 }
 
 /// 1.4.17 XML declaration state
-fn xml_declaration<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn xml_declaration<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::XmlDeclaration, at + 1),
         Some(b'e' | b's' | b'v') => Step::to(State::XmlDeclarationAttributeName, at),
@@ -1429,36 +1280,30 @@ fn xml_declaration_attribute_name<S: Sink>(
 ) -> Step<State> {
     match t.core.ahead(input, at, "version", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 7;
-                t.current_xml_declaration_attribute_name.clear(end);
-                t.current_xml_declaration_attribute_name.push_str(input, "version");
-                Step::to(State::XmlDeclarationAttributeNameAfter, end)
-            };
+            let end = at + 7;
+            t.current_xml_declaration_attribute_name.clear(end);
+            t.current_xml_declaration_attribute_name.push_str(input, "version");
+            return Step::to(State::XmlDeclarationAttributeNameAfter, end);
         }
         Ahead::More => return t.suspend(State::XmlDeclarationAttributeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "encoding", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 8;
-                t.current_xml_declaration_attribute_name.clear(end);
-                t.current_xml_declaration_attribute_name.push_str(input, "encoding");
-                Step::to(State::XmlDeclarationAttributeNameAfter, end)
-            };
+            let end = at + 8;
+            t.current_xml_declaration_attribute_name.clear(end);
+            t.current_xml_declaration_attribute_name.push_str(input, "encoding");
+            return Step::to(State::XmlDeclarationAttributeNameAfter, end);
         }
         Ahead::More => return t.suspend(State::XmlDeclarationAttributeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "standalone", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 10;
-                t.current_xml_declaration_attribute_name.clear(end);
-                t.current_xml_declaration_attribute_name.push_str(input, "standalone");
-                Step::to(State::XmlDeclarationAttributeNameAfter, end)
-            };
+            let end = at + 10;
+            t.current_xml_declaration_attribute_name.clear(end);
+            t.current_xml_declaration_attribute_name.push_str(input, "standalone");
+            return Step::to(State::XmlDeclarationAttributeNameAfter, end);
         }
         Ahead::More => return t.suspend(State::XmlDeclarationAttributeName, at),
         Ahead::No => {}
@@ -1511,12 +1356,11 @@ fn xml_declaration_attribute_before_value<S: Sink>(
         }
         Some(b'\'') => {
             let end = at + 1;
-            if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "version"
-            ) {
+            if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.set_empty(end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "encoding"
+                t.current_xml_declaration_attribute_name.get(input),
+                "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
@@ -1526,12 +1370,11 @@ fn xml_declaration_attribute_before_value<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "version"
-            ) {
+            if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.set_empty(end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "encoding"
+                t.current_xml_declaration_attribute_name.get(input),
+                "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
@@ -1565,11 +1408,13 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input), "version"
+                        t.current_xml_declaration_attribute_name.get(input),
+                        "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
                     } else if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input), "encoding"
+                        t.current_xml_declaration_attribute_name.get(input),
+                        "encoding"
                     ) {
                         t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
@@ -1587,12 +1432,11 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "version"
-            ) {
+            if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "encoding"
+                t.current_xml_declaration_attribute_name.get(input),
+                "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {
@@ -1615,11 +1459,13 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input), "version"
+                        t.current_xml_declaration_attribute_name.get(input),
+                        "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
                     } else if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input), "encoding"
+                        t.current_xml_declaration_attribute_name.get(input),
+                        "encoding"
                     ) {
                         t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
@@ -1637,12 +1483,11 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "version"
-            ) {
+            if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input), "encoding"
+                t.current_xml_declaration_attribute_name.get(input),
+                "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {
@@ -1655,11 +1500,7 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
 }
 
 /// 1.4.23 XML declaration after state
-fn xml_declaration_after<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn xml_declaration_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             let end = at + 1;
@@ -1694,11 +1535,7 @@ fn pi_target<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
 }
 
 /// 1.4.25 Pi target after state
-fn pi_target_after<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn pi_target_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::PiTargetAfter, at + 1),
         Some(_) => Step::to(State::PiData, at),
@@ -1746,39 +1583,23 @@ fn pi_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 }
 
 /// 1.4.28 Markup declaration state
-fn markup_declaration<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn markup_declaration<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 2;
-                t.tokens.comment.create(end);
-                Step::to(State::CommentStart, end)
-            };
+            let end = at + 2;
+            t.tokens.comment.create(end);
+            return Step::to(State::CommentStart, end);
         }
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "DOCTYPE", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Doctype, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Doctype, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "[CDATA[", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Cdata, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Cdata, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
@@ -1793,11 +1614,7 @@ fn markup_declaration<S: Sink>(
 }
 
 /// 1.4.29 Comment start state
-fn comment_start<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
@@ -1810,11 +1627,7 @@ fn comment_start<S: Sink>(
 }
 
 /// 1.4.30 Comment start dash state
-fn comment_start_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
@@ -1860,11 +1673,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 1.4.32 Comment less-than sign state
-fn comment_less_than_sign<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'!') => {
             let end = at + 1;
@@ -1924,11 +1733,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
 }
 
 /// 1.4.36 Comment end dash state
-fn comment_end_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(_) => {
@@ -1957,11 +1762,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 }
 
 /// 1.4.38 Comment end bang state
-fn comment_end_bang<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_bang<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -2014,11 +1815,7 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
 }
 
 /// 1.4.40 CDATA bracket state
-fn cdata_bracket<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_bracket<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -2094,11 +1891,7 @@ fn character_reference_in_attribute_value<S: Sink>(
 }
 
 /// 1.4.43 Bogus comment state
-fn bogus_comment<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
@@ -2135,11 +1928,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 1.4.46 Before DOCTYPE name state
-fn before_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'A'..=b'Z') => {
@@ -2164,11 +1953,7 @@ fn before_doctype_name<S: Sink>(
 }
 
 /// 1.4.47 DOCTYPE name state
-fn doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
@@ -2202,11 +1987,7 @@ fn doctype_name<S: Sink>(
 }
 
 /// 1.4.48 After DOCTYPE name state
-fn after_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::AfterDoctypeName>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
@@ -2239,11 +2020,7 @@ fn after_doctype_name<S: Sink>(
 }
 
 /// 1.4.49 Bogus DOCTYPE state
-fn bogus_doctype<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = crate::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
@@ -2275,15 +2052,12 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
-                None => {
-                    t.suspend(State::ConsumeACharacterReferenceCharacterReference, at)
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
             }
         }
         Some(b'\t' | b'\n' | b' ' | b'%' | b'&' | b'<') => {
@@ -2295,18 +2069,12 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
         Some(b'#') => {
             t.number = 0;
-            Step::to(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at + 1)
         }
         Some(_) => {
             if t.additional_allowed_character == input.char(at) {
@@ -2324,11 +2092,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     )
                 }
             } else {
-                consume_a_character_reference_named_character_reference_first(
-                    t,
-                    input,
-                    at,
-                )
+                consume_a_character_reference_named_character_reference_first(t, input, at)
             }
         }
         None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
@@ -2343,20 +2107,10 @@ fn consume_a_character_reference_character_reference_after_number_sign<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'X' | b'x') => {
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at + 1)
         }
-        Some(_) => {
-            Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
-        }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at,
-            )
-        }
+        Some(_) => Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
+        None => t.suspend(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at),
     }
 }
 
@@ -2380,16 +2134,14 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
                     t.suspend(
-                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                        at,
+                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at,
                     )
                 }
             }
@@ -2407,18 +2159,10 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2442,17 +2186,13 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                        at,
-                    )
+                    t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
                 }
             }
         }
@@ -2469,18 +2209,10 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2494,25 +2226,16 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
         Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
             t.number = crate::rt::number::multiply(t.number, 16);
             t.number = crate::rt::number::add_digit(t.number, input.byte(at));
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReference,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
-        None => {
-            t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at),
     }
 }
 
@@ -2529,11 +2252,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -2569,11 +2288,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
             t.core.emit_char(input, crate::rt::number::character(t.number), at);
             Step::to(State::Data, at)
         } else {
-            t.tokens
-                .tag
-                .attributes
-                .value
-                .push(input, crate::rt::number::character(t.number));
+            t.tokens.tag.attributes.value.push(input, crate::rt::number::character(t.number));
             Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
         }
     }
@@ -2610,18 +2325,12 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
-                None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceNamedCharacterReference,
-                        at,
-                    )
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
             }
         }
         Some(';') => {
@@ -2652,10 +2361,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         .push_buffer(input, &t.tokens.entity_reference.name);
                     t.tokens.tag.attributes.value.push_str(input, ";");
                 }
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    end,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, end)
             }
         }
         Some(
@@ -2693,10 +2399,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
         None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
@@ -2705,33 +2408,21 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 
 /// Emits the tag token and goes to the data state
 #[inline(always)]
-fn emit_tag_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_tag_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
 /// Emits the comment token and goes to the data state
-fn emit_comment_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_comment_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
 /// Emits the DOCTYPE token and goes to the data state
-fn emit_doctype_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_doctype_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
@@ -2750,13 +2441,8 @@ fn emit_processing_instruction_then_data<S: Sink>(
 
 /// What each state does at the end of the input.
 #[cold]
-fn at_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Option<Step<State>> {
+fn at_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
     let at = from.at;
-    let _ = input;
     match from.state {
         State::Data => {
             t.core.end_of_file(input, at);
@@ -2777,11 +2463,8 @@ fn at_end<S: Sink>(
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
-        State::TagName
-        | State::TagAttributeNameBefore
-        | State::TagAttributeNameAfter
-        | State::TagAttributeValueBefore
-        | State::TagAttributeValueDoubleQuoted
+        State::TagName | State::TagAttributeNameBefore | State::TagAttributeNameAfter
+        | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
         | State::TagAttributeValueSingleQuoted => {
             t.core.error(input, errors::EOF_IN_TAG, at);
             Some(Step::to(State::EmitTagThenData, at))
@@ -2867,8 +2550,7 @@ fn at_end<S: Sink>(
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
-        State::CommentStart
-        | State::CommentLessThanSign
+        State::CommentStart | State::CommentLessThanSign
         | State::CommentLessThanSignBang => Some(Step::to(State::Comment, at)),
         State::CommentStartDash | State::Comment => {
             t.core.error(input, errors::EOF_IN_COMMENT, at);
@@ -2929,12 +2611,7 @@ fn at_end<S: Sink>(
             }
         }
         State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign => {
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at))
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
@@ -2959,12 +2636,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
             t.core.error(input, errors::PARSE_ERROR, at);
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at))
         }
         _ => None,
     }

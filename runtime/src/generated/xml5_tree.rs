@@ -148,7 +148,7 @@ fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => initial_characters(b, t),
         Kind::EndOfFile => initial_end_of_file(b, t),
-        Kind::XmlDeclaration => initial_xml_declaration(b, t),
+        Kind::XmlDeclaration => b.mode = Mode::Start,
         _ => initial_anything_else(b, t),
     }
 }
@@ -157,11 +157,6 @@ fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
     initial_anything_else(b, t)
-}
-
-/// "initial": XML declaration
-fn initial_xml_declaration<S: TreeSink>(b: &mut Builder<S>, _t: &mut Token<'_>) {
-    b.mode = Mode::Start;
 }
 
 /// "initial": end-of-file
@@ -187,14 +182,14 @@ fn start<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Kind::Comment => start_comment(b, t),
         Kind::Doctype => start_doctype(b, t),
         Kind::ProcessingInstruction => start_processing_instruction(b, t),
-        _ => start_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
 /// The rules of "start" for characters.
 fn start_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
-    start_anything_else(b, t)
+    b.error(t, None)
 }
 
 /// "start": start tag
@@ -236,36 +231,26 @@ fn start_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.reprocess = true;
 }
 
-/// "start": anything else
-fn start_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// The rules of "main".
 #[inline(always)]
 fn main<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => main_characters(b, t),
         Kind::EndOfFile => main_end_of_file(b, t),
-        Kind::StartTag => main_start_tag_2(b, t),
+        Kind::StartTag => insert_an_element_for_the_token(b, t),
         Kind::EndTag => main_end_tag_2(b, t),
         Kind::EmptyTag => main_empty_tag(b, t),
         Kind::ShortEndTag => main_short_end_tag(b, t),
         Kind::Comment => main_comment(b, t),
         Kind::ProcessingInstruction => main_processing_instruction(b, t),
         Kind::EntityReference => main_entity_reference(b, t),
-        _ => main_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
 /// The rules of "main" for characters.
 fn main_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     append_data_to_the_current_element(b, t, Data::Token);
-}
-
-/// "main": start tag
-fn main_start_tag_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_an_element_for_the_token(b, t);
 }
 
 /// "main": empty tag
@@ -281,8 +266,7 @@ fn main_end_tag_2<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     if b.stack.last_named(t.name).is_some() {
         pop_nodes_from_the_stack_of_open_elements_until_the_first_such_element_has_been_popped(
-            b,
-            t,
+            b, t,
         );
     }
     if b.stack.is_empty() {
@@ -343,27 +327,22 @@ fn main_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.reprocess = true;
 }
 
-/// "main": anything else
-fn main_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
-}
-
 /// The rules of "end".
 #[inline(always)]
 fn end<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => end_characters(b, t),
-        Kind::EndOfFile => end_end_of_file(b, t),
+        Kind::EndOfFile => b.stop(t),
         Kind::Comment => end_comment(b, t),
         Kind::ProcessingInstruction => end_processing_instruction(b, t),
-        _ => end_anything_else(b, t),
+        _ => b.error(t, None),
     }
 }
 
 /// The rules of "end" for characters.
 fn end_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     t.take_one();
-    end_anything_else(b, t)
+    b.error(t, None)
 }
 
 /// "end": comment
@@ -376,16 +355,6 @@ fn end_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 fn end_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let at = b.document().map(Location::LastChild);
     b.insert_processing_instruction(t, at.as_ref());
-}
-
-/// "end": end-of-file
-fn end_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.stop(t);
-}
-
-/// "end": anything else
-fn end_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    b.error(t, None);
 }
 
 /// create an element for the token.
@@ -425,13 +394,9 @@ fn pop_nodes_from_the_stack_of_open_elements_until_the_first_such_element_has_be
 pub static NAMES: NameTable = NameTable::new(&["amp", "apos", "gt", "lt", "quot"]);
 
 const AMP: Name = Name(0);
-
 const APOS: Name = Name(1);
-
 const GT: Name = Name(2);
-
 const LT: Name = Name(3);
-
 const QUOT: Name = Name(4);
 
 static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(&[], &[], &[]);

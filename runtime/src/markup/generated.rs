@@ -131,11 +131,7 @@ pub trait Sink {
         let _ = span;
     }
     /// The token "processing instruction".
-    fn processing_instruction(
-        &mut self,
-        token: &ProcessingInstruction<'_>,
-        span: crate::Span,
-    ) {
+    fn processing_instruction(&mut self, token: &ProcessingInstruction<'_>, span: crate::Span) {
         let _ = token;
         let _ = span;
     }
@@ -515,11 +511,7 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
         );
     }
     #[inline]
-    fn processing_instruction(
-        &mut self,
-        token: &ProcessingInstruction<'_>,
-        span: crate::Span,
-    ) {
+    fn processing_instruction(&mut self, token: &ProcessingInstruction<'_>, span: crate::Span) {
         let own_target = crate::rt::Collector::string(self, token.target);
         let own_data = crate::rt::Collector::string(self, token.data);
         self.push(
@@ -532,15 +524,9 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     }
     #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        let own_version = token
-            .version
-            .map(|text| crate::rt::Collector::string(self, text));
-        let own_encoding = token
-            .encoding
-            .map(|text| crate::rt::Collector::string(self, text));
-        let own_standalone = token
-            .standalone
-            .map(|text| crate::rt::Collector::string(self, text));
+        let own_version = token.version.map(|text| crate::rt::Collector::string(self, text));
+        let own_encoding = token.encoding.map(|text| crate::rt::Collector::string(self, text));
+        let own_standalone = token.standalone.map(|text| crate::rt::Collector::string(self, text));
         self.push(
             || Token::XmlDeclaration {
                 version: own_version,

@@ -13,6 +13,14 @@ pub enum Starts {
     More,
 }
 
+impl Starts {
+    /// This if a condition holds.
+    #[inline(always)]
+    pub fn only_if(self, holds: bool) -> Self {
+        if holds { self } else { Self::More }
+    }
+}
+
 /// What an end tag does if the current node is an HTML element with its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {

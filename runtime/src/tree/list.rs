@@ -108,6 +108,18 @@ impl<N: Clone, K> List<N, K> {
         self.order.get(self.order.last())
     }
 
+    /// The element, or the marker, that is the last entry.
+    #[inline]
+    pub fn last_element(&self) -> Option<&Element<N>> {
+        self.last().map(|it| &it.element)
+    }
+
+    /// Whether the last entry is a marker.
+    #[inline]
+    pub fn ends_with_marker(&self) -> bool {
+        self.last_element().is_some_and(|it| it.is(Type::MARKER))
+    }
+
     /// All entries from the first to the last one.
     pub fn iter(&self) -> impl Iterator<Item = &Entry<N, K>> {
         self.order.onwards(self.order.first())

@@ -34,7 +34,7 @@ pub mod rt {
         ScriptingFlag,
     };
     pub use super::builder::{
-        Builder, Data, Location, Origin, Parts, Rules, is_same, node_of, starts_with,
+        Builder, Data, Location, Origin, Parts, Rules, is_same, node_of, starts_with_any,
     };
     pub use super::element::{Element, Type};
     pub use super::ends::{Ends, EndsByName, Starts};

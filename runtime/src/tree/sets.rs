@@ -12,16 +12,21 @@ pub struct Sets<const NAMES: usize> {
 }
 
 impl<const NAMES: usize> Sets<NAMES> {
-    /// The sets of the elements in each namespace, by their names.
+    /// The names of the HTML elements in each set, and the sets of each MathML and SVG element.
     pub const fn new(
-        html: &[(Name, u64)],
+        html: &[(u64, &[Name])],
         math: &'static [(Name, u64)],
         svg: &'static [(Name, u64)],
     ) -> Self {
         let mut by_number = [0; NAMES];
         let mut at = 0;
         while at < html.len() {
-            by_number[html[at].0.0 as usize] = html[at].1;
+            let (set, names) = html[at];
+            let mut name = 0;
+            while name < names.len() {
+                by_number[names[name].0 as usize] |= set;
+                name += 1;
+            }
             at += 1;
         }
         Self {

@@ -139,23 +139,18 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
-        ::speclex::Explained::new(
-            error,
-            text,
-            &::speclex::rt::Explanations {
-                sentences: &[
-                    (
-                        "parse-error",
-                        "The document breaks a rule of the syntax here; the text has no name for the error.",
-                    ),
-                ],
-                links: &[],
-                link: ::core::option::Option::Some(
-                    "https://www.w3.org/TR/2009/WD-html5-20090212/",
-                ),
-            },
-        )
+        ::speclex::Explained::new(error, text, &EXPLANATIONS)
     }
+    static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+        sentences: &[
+            (
+                "parse-error",
+                "The document breaks a rule of the syntax here; the text has no name for the error.",
+            ),
+        ],
+        links: &[],
+        link: ::core::option::Option::Some("https://www.w3.org/TR/2009/WD-html5-20090212/"),
+    };
 }
 
 /// The values of the content model flag.
@@ -336,8 +331,7 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
             number: self.number,
             state_that_switched_to_character_reference_in_attribute_value: self
                 .state_that_switched_to_character_reference_in_attribute_value,
-            call_of_consume_a_character_reference: self
-                .call_of_consume_a_character_reference,
+            call_of_consume_a_character_reference: self.call_of_consume_a_character_reference,
         };
         (machine, before.0)
     }
@@ -407,8 +401,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the comment token; `end` is where it ends.
     #[inline(always)]
-    fn emit_comment(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_comment(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -418,8 +411,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
-    fn emit_doctype(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_doctype(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -429,19 +421,12 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits a start tag that has only a name, from `start` to `end`; one character comes after it.
     #[inline(always)]
-    fn emit_whole_start_tag(
-        &mut self,
-        input: Input<'_>,
-        start: usize,
-        end: usize,
-    ) -> Answer {
+    fn emit_whole_start_tag(&mut self, input: Input<'_>, start: usize, end: usize) -> Answer {
         self.core.flush(input);
         let span = self.core.span(end + 1);
         self.core.emitted(end + 1);
         self.core.remember_start_tag_at(start, end);
-        let token = ::speclex::markup::TagUnderConstruction::named(
-            input.slice(start, end),
-        );
+        let token = ::speclex::markup::TagUnderConstruction::named(input.slice(start, end));
         let answer = self.core.events.0.start_tag(&token, span);
         if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
             return answer;
@@ -512,25 +497,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(
-        &mut self,
-        input: Input<'_>,
-        state: State,
-        held: &mut ::speclex::rt::Held,
-    ) {
-        let _ = (input, state, &held);
+    fn detach(&mut self, input: Input<'_>, state: State, held: &mut ::speclex::rt::Held) {
         match state {
-            State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::CharacterReferenceInAttributeValue
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
+            State::TagName | State::BeforeAttributeName | State::AttributeName
+            | State::AfterAttributeName | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
             | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
@@ -538,33 +511,21 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceHexadecimalCharacterReference
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => {
+            | State::ConsumeACharacterReferenceNamedCharacterReference | State::EmitTagThenData => {
                 held.construct();
                 self.tokens.tag.detach(input, held);
             }
-            State::BogusComment
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::EmitCommentThenData => {
+            State::BogusComment | State::CommentStart | State::CommentStartDash | State::Comment
+            | State::CommentEndDash | State::CommentEnd | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BeforeDoctypePublicIdentifier
+            State::DoctypeName | State::AfterDoctypeName | State::BeforeDoctypePublicIdentifier
             | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => {
+            | State::DoctypePublicIdentifierSingleQuoted | State::AfterDoctypePublicIdentifier
+            | State::BeforeDoctypeSystemIdentifier | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
@@ -580,17 +541,10 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     fn registers(&self, state: State) -> Option<Registers> {
         Some(
             match state {
-                State::Data
-                | State::CharacterReferenceData
-                | State::TagOpen
-                | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
-                | State::TagOpenOtherwise
-                | State::CloseTagOpen
-                | State::CloseTagOpenOtherwise
-                | State::BogusCommentFirst
-                | State::MarkupDeclarationOpen
-                | State::Doctype
-                | State::BeforeDoctypeName
+                State::Data | State::CharacterReferenceData | State::TagOpen
+                | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata | State::TagOpenOtherwise
+                | State::CloseTagOpen | State::CloseTagOpenOtherwise | State::BogusCommentFirst
+                | State::MarkupDeclarationOpen | State::Doctype | State::BeforeDoctypeName
                 | State::CdataSection => {
                     Registers {
                         content_model_flag: self.content_model_flag,
@@ -695,11 +649,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = tag_open(t, input, step.at);
         }
         if step.state == State::TagOpenIfTheContentModelFlagIsRcdataOrCdata {
-            step = tag_open_if_the_content_model_flag_is_rcdata_or_cdata(
-                t,
-                input,
-                step.at,
-            );
+            step = tag_open_if_the_content_model_flag_is_rcdata_or_cdata(t, input, step.at);
         }
         if step.state == State::TagOpenOtherwise {
             step = tag_open_otherwise(t, input, step.at);
@@ -738,13 +688,13 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = emit_tag_then_data(t, input, step.at);
         }
         if !::core::matches!(
-            step.state, State::Data | State::TagOpen |
-            State::TagOpenIfTheContentModelFlagIsRcdataOrCdata | State::TagOpenOtherwise
-            | State::CloseTagOpen | State::CloseTagOpenOtherwise | State::TagName |
-            State::BeforeAttributeName | State::AttributeName |
-            State::BeforeAttributeValue | State::AttributeValueDoubleQuoted |
-            State::AfterAttributeValueQuoted | State::AttributeValueSingleQuoted |
-            State::AttributeValueUnquoted | State::EmitTagThenData
+            step.state,
+            State::Data | State::TagOpen | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
+            | State::TagOpenOtherwise | State::CloseTagOpen | State::CloseTagOpenOtherwise
+            | State::TagName | State::BeforeAttributeName | State::AttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AfterAttributeValueQuoted | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -758,11 +708,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
 
 /// Runs the states that documents seldom go through.
 #[inline(never)]
-fn cold<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Step<State> {
+fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
     let mut step = from;
     loop {
         step = match step.state {
@@ -828,57 +774,28 @@ fn cold<S: Sink>(
                 )
             }
             State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-                consume_a_character_reference_decimal_character_reference_start(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference_start(t, input, step.at)
             }
             State::ConsumeACharacterReferenceHexadecimalCharacterReference => {
-                consume_a_character_reference_hexadecimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_hexadecimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceDecimalCharacterReference => {
-                consume_a_character_reference_decimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReferenceEnd => {
-                consume_a_character_reference_numeric_character_reference_end(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference_end(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                consume_a_character_reference_named_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference(t, input, step.at)
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
-            State::Data
-            | State::TagOpen
-            | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
-            | State::TagOpenOtherwise
-            | State::CloseTagOpen
-            | State::CloseTagOpenOtherwise
-            | State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AfterAttributeValueQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::EmitTagThenData
+            State::Data | State::TagOpen | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
+            | State::TagOpenOtherwise | State::CloseTagOpen | State::CloseTagOpenOtherwise
+            | State::TagName | State::BeforeAttributeName | State::AttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AfterAttributeValueQuoted | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted | State::EmitTagThenData
             | State::Suspended => return step,
         };
     }
@@ -894,7 +811,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             tag_open(t, input, end)
         } else {
             if ::core::matches!(
-                t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
+                t.content_model_flag,
+                ContentModelFlag::Rcdata | ContentModelFlag::Cdata
             ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
             {
                 tag_open(t, input, end)
@@ -956,8 +874,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                 let end = at + 1;
                 t.core.start_token(at);
                 if ::core::matches!(
-                    t.content_model_flag, ContentModelFlag::Pcdata |
-                    ContentModelFlag::Rcdata
+                    t.content_model_flag,
+                    ContentModelFlag::Pcdata | ContentModelFlag::Rcdata
                 ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
                 {
                     Step::to(State::CharacterReferenceData, end)
@@ -969,8 +887,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             Some(b'-') => {
                 let end = at + 1;
                 if ::core::matches!(
-                    t.content_model_flag, ContentModelFlag::Rcdata |
-                    ContentModelFlag::Cdata
+                    t.content_model_flag,
+                    ContentModelFlag::Rcdata | ContentModelFlag::Cdata
                 ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
                     && t.core.consumed_ends_with(input, end, "<!--")
                 {
@@ -986,8 +904,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                     tag_open(t, input, end)
                 } else {
                     if ::core::matches!(
-                        t.content_model_flag, ContentModelFlag::Rcdata |
-                        ContentModelFlag::Cdata
+                        t.content_model_flag,
+                        ContentModelFlag::Rcdata | ContentModelFlag::Cdata
                     ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
                     {
                         tag_open(t, input, end)
@@ -1000,8 +918,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             Some(b'>') => {
                 let end = at + 1;
                 if ::core::matches!(
-                    t.content_model_flag, ContentModelFlag::Rcdata |
-                    ContentModelFlag::Cdata
+                    t.content_model_flag,
+                    ContentModelFlag::Rcdata | ContentModelFlag::Cdata
                 ) && ::core::matches!(t.escape_flag, EscapeFlag::True)
                     && t.core.consumed_ends_with(input, end, "-->")
                 {
@@ -1041,9 +959,7 @@ fn character_reference_data<S: Sink>(
 /// 8.2.4.3 Tag open state
 #[inline(always)]
 fn tag_open<S: Sink>(t: &mut Machine<S>, _input: Input<'_>, at: usize) -> Step<State> {
-    if ::core::matches!(
-        t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
-    ) {
+    if ::core::matches!(t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata) {
         Step::to(State::TagOpenIfTheContentModelFlagIsRcdataOrCdata, at)
     } else {
         Step::to(State::TagOpenOtherwise, at)
@@ -1069,11 +985,7 @@ fn tag_open_if_the_content_model_flag_is_rcdata_or_cdata<S: Sink>(
 
 /// 8.2.4.3 Tag open, otherwise state
 #[inline(always)]
-fn tag_open_otherwise<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_open_otherwise<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'!') => Step::to(State::MarkupDeclarationOpen, at + 1),
         Some(b'/') => close_tag_open(t, input, at + 1),
@@ -1118,13 +1030,10 @@ fn tag_open_otherwise<S: Sink>(
 
 /// 8.2.4.4 Close tag open state
 #[inline(always)]
-fn close_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn close_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let last_start_tag_ahead = ::core::matches!(
-        t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
+        t.content_model_flag,
+        ContentModelFlag::Rcdata | ContentModelFlag::Cdata
     ) && t.core.last_start_tag(input).is_some()
         && match t
             .core
@@ -1134,7 +1043,13 @@ fn close_tag_open<S: Sink>(
                 true,
                 |c| {
                     ::core::matches!(
-                        c, Some('\t'..= '\n' | '\u{c}'..= '\r' | ' ' | '/' | '>') | None
+                        c,
+                        Some('\t'..= '\n'
+                        | '\u{c}'..= '\r'
+                        | ' '
+                        | '/'
+                        | '>')
+                        | None
                     )
                 },
             )
@@ -1143,7 +1058,8 @@ fn close_tag_open<S: Sink>(
             ahead => ahead == Ahead::Yes,
         };
     if ::core::matches!(
-        t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
+        t.content_model_flag,
+        ContentModelFlag::Rcdata | ContentModelFlag::Cdata
     ) && !(t.core.last_start_tag(input).is_some() && last_start_tag_ahead)
     {
         t.core.emit_str(input, "<", at);
@@ -1199,11 +1115,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 8.2.4.5 Tag name state
 #[inline(always)]
-fn tag_name_after_run<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_name_after_run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)
@@ -1230,11 +1142,7 @@ fn tag_name_after_run<S: Sink>(
 
 /// 8.2.4.6 Before attribute name state
 #[inline(always)]
-fn before_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let mut at = at;
     loop {
         let name = if S::ERRORS {
@@ -1317,11 +1225,7 @@ fn before_attribute_name<S: Sink>(
 
 /// 8.2.4.7 Attribute name state
 #[inline(always)]
-fn attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::ERRORS {
         ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
     } else {
@@ -1395,15 +1299,9 @@ fn attribute_name<S: Sink>(
 }
 
 /// 8.2.4.8 After attribute name state
-fn after_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterAttributeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterAttributeName, at + 1),
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
@@ -1440,11 +1338,7 @@ fn after_attribute_name<S: Sink>(
 
 /// 8.2.4.9 Before attribute value state
 #[inline(always)]
-fn before_attribute_value<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_value<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
@@ -1636,11 +1530,7 @@ fn after_attribute_value_quoted<S: Sink>(
 }
 
 /// 8.2.4.15 Self-closing start tag state
-fn self_closing_start_tag<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn self_closing_start_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
@@ -1655,21 +1545,13 @@ fn self_closing_start_tag<S: Sink>(
 }
 
 /// 8.2.4.16 Bogus comment, first state
-fn bogus_comment_first<S: Sink>(
-    t: &mut Machine<S>,
-    _input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment_first<S: Sink>(t: &mut Machine<S>, _input: Input<'_>, at: usize) -> Step<State> {
     t.tokens.comment.create(at);
     Step::to(State::BogusComment, at)
 }
 
 /// 8.2.4.16 Bogus comment state
-fn bogus_comment<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<
         sets::DataRcdataTrue,
     >(input.bytes(), at);
@@ -1707,36 +1589,26 @@ fn markup_declaration_open<S: Sink>(
 ) -> Step<State> {
     match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 2;
-                t.tokens.comment.create(end);
-                Step::to(State::CommentStart, end)
-            };
+            let end = at + 2;
+            t.tokens.comment.create(end);
+            return Step::to(State::CommentStart, end);
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "DOCTYPE", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Doctype, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Doctype, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 7;
-                if t.core.asking(input).0.cdata_sections_are_allowed() {
-                    Step::to(State::CdataSection, end)
-                } else {
-                    t.core.error(input, errors::PARSE_ERROR, at);
-                    bogus_comment_first(t, input, at)
-                }
-            };
+            if t.core.asking(input).0.cdata_sections_are_allowed() {
+                return Step::to(State::CdataSection, at + 7);
+            } else {
+                t.core.error(input, errors::PARSE_ERROR, at);
+                return bogus_comment_first(t, input, at);
+            }
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
@@ -1751,11 +1623,7 @@ fn markup_declaration_open<S: Sink>(
 }
 
 /// 8.2.4.18 Comment start state
-fn comment_start<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -1781,11 +1649,7 @@ fn comment_start<S: Sink>(
 }
 
 /// 8.2.4.19 Comment start dash state
-fn comment_start_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -1847,11 +1711,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 8.2.4.21 Comment end dash state
-fn comment_end_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -1919,9 +1779,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 /// 8.2.4.23 DOCTYPE state
 fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
@@ -1931,15 +1789,9 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 8.2.4.24 Before DOCTYPE name state
-fn before_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'>') => {
             t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at + 1);
@@ -1970,18 +1822,12 @@ fn before_doctype_name<S: Sink>(
 }
 
 /// 8.2.4.25 DOCTYPE name state
-fn doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -2002,35 +1848,19 @@ fn doctype_name<S: Sink>(
 }
 
 /// 8.2.4.26 After DOCTYPE name state
-fn after_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "PUBLIC", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::BeforeDoctypePublicIdentifier, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::BeforeDoctypePublicIdentifier, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "SYSTEM", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::BeforeDoctypeSystemIdentifier, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::BeforeDoctypeSystemIdentifier, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
@@ -2324,11 +2154,7 @@ fn after_doctype_system_identifier<S: Sink>(
 }
 
 /// 8.2.4.35 Bogus DOCTYPE state
-fn bogus_doctype<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
@@ -2342,28 +2168,17 @@ fn bogus_doctype<S: Sink>(
 }
 
 /// 8.2.4.36 CDATA section state
-fn cdata_section<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_section<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match t.core.ahead(input, at, "]]>", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 3;
-                Step::to(State::Data, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Data, at + 3),
         Ahead::More => return t.suspend(State::CdataSection, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::CdataSection, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::CdataSection, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -2402,15 +2217,12 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
-                None => {
-                    t.suspend(State::ConsumeACharacterReferenceCharacterReference, at)
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
             }
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'&' | b'<') => {
@@ -2422,22 +2234,14 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
         Some(b'#') => {
             t.number = 0;
-            Step::to(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at + 1)
         }
-        Some(b'\0') => {
-            Step::to(State::ConsumeACharacterReferenceNamedCharacterReference, at)
-        }
+        Some(b'\0') => Step::to(State::ConsumeACharacterReferenceNamedCharacterReference, at),
         Some(_) => {
             if t.additional_allowed_character == input.char(at) {
                 if ::core::matches!(
@@ -2469,20 +2273,10 @@ fn consume_a_character_reference_character_reference_after_number_sign<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'X' | b'x') => {
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at + 1)
         }
-        Some(_) => {
-            Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
-        }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at,
-            )
-        }
+        Some(_) => Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
+        None => t.suspend(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at),
     }
 }
 
@@ -2506,16 +2300,14 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
                     t.suspend(
-                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                        at,
+                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at,
                     )
                 }
             }
@@ -2533,18 +2325,10 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2568,17 +2352,13 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                        at,
-                    )
+                    t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
                 }
             }
         }
@@ -2595,18 +2375,10 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2620,25 +2392,16 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
         Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
             t.number = ::speclex::rt::number::multiply(t.number, 16);
             t.number = ::speclex::rt::number::add_digit(t.number, input.byte(at));
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReference,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
-        None => {
-            t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at),
     }
 }
 
@@ -2655,11 +2418,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -2685,22 +2444,35 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
             t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
             Step::to(State::Data, at)
         } else {
-            t.tokens
-                .tag
-                .attributes
-                .value
-                .push(input, ::speclex::rt::number::character(t.number));
+            t.tokens.tag.attributes.value.push(input, ::speclex::rt::number::character(t.number));
             Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
         }
     } else {
         if ::core::matches!(
-            t.number, 0x00..= 0x08 | 0x0B | 0x0E..= 0x1F | 0x7F..= 0x9F | 0xD800..=
-            0xDFFF | 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..= 0x1FFFF | 0x2FFFE
-            ..= 0x2FFFF | 0x3FFFE..= 0x3FFFF | 0x4FFFE..= 0x4FFFF | 0x5FFFE..= 0x5FFFF |
-            0x6FFFE..= 0x6FFFF | 0x7FFFE..= 0x7FFFF | 0x8FFFE..= 0x8FFFF | 0x9FFFE..=
-            0x9FFFF | 0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF |
-            0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
-            0x110000
+            t.number,
+            0x00..= 0x08
+            | 0x0B
+            | 0x0E..= 0x1F
+            | 0x7F..= 0x9F
+            | 0xD800..= 0xDFFF
+            | 0xFDD0..= 0xFDEF
+            | 0xFFFE..= 0xFFFF
+            | 0x1FFFE..= 0x1FFFF
+            | 0x2FFFE ..= 0x2FFFF
+            | 0x3FFFE..= 0x3FFFF
+            | 0x4FFFE..= 0x4FFFF
+            | 0x5FFFE..= 0x5FFFF
+            | 0x6FFFE..= 0x6FFFF
+            | 0x7FFFE..= 0x7FFFF
+            | 0x8FFFE..= 0x8FFFF
+            | 0x9FFFE..= 0x9FFFF
+            | 0xAFFFE..= 0xAFFFF
+            | 0xBFFFE..= 0xBFFFF
+            | 0xCFFFE..= 0xCFFFF
+            | 0xDFFFE..= 0xDFFFF
+            | 0xEFFFE..= 0xEFFFF
+            | 0xFFFFE..= 0xFFFFF
+            | 0x10FFFE..= 0x110000
         ) {
             t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
@@ -2711,10 +2483,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                 Step::to(State::Data, at)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "�");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    at,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
             }
         } else {
             if ::core::matches!(
@@ -2729,10 +2498,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                     .attributes
                     .value
                     .push(input, ::speclex::rt::number::character(t.number));
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    at,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
             }
         }
     }
@@ -2748,11 +2514,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         Match::Found { length, value } => {
             let end = at + length;
             if t.core.must_wait(input, end) {
-                return t
-                    .suspend(
-                        State::ConsumeACharacterReferenceNamedCharacterReference,
-                        at,
-                    );
+                return t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at);
             }
             if !::core::matches!(input.byte(end - 1), Some(b';')) {
                 t.core.error(input, errors::PARSE_ERROR, end);
@@ -2761,7 +2523,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
                 )
                     && ::core::matches!(
-                        input.byte(end), Some(b'0'..= b'9' | b'A'..= b'Z' | b'a'..= b'z')
+                        input.byte(end),
+                        Some(b'0'..= b'9'
+                        | b'A'..= b'Z'
+                        | b'a'..= b'z')
                     )
                 {
                     t.tokens.tag.attributes.value.push_str(input, "&");
@@ -2779,8 +2544,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_fixed(input, value);
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             end,
                         )
                     }
@@ -2794,10 +2558,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     Step::to(State::Data, end)
                 } else {
                     t.tokens.tag.attributes.value.push_fixed(input, value);
-                    Step::to(
-                        t.state_that_switched_to_character_reference_in_attribute_value,
-                        end,
-                    )
+                    Step::to(t.state_that_switched_to_character_reference_in_attribute_value, end)
                 }
             }
         }
@@ -2811,47 +2572,30 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        Match::NeedMore => {
-            t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at)
-        }
+        Match::NeedMore => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
     }
 }
 
 /// Emits the tag token and goes to the data state
 #[inline(always)]
-fn emit_tag_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_tag_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
 /// Emits the comment token and goes to the data state
-fn emit_comment_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_comment_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
 /// Emits the DOCTYPE token and goes to the data state
-fn emit_doctype_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_doctype_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
@@ -2859,13 +2603,8 @@ fn emit_doctype_then_data<S: Sink>(
 
 /// What each state does at the end of the input.
 #[cold]
-fn at_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Option<Step<State>> {
+fn at_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
     let at = from.at;
-    let _ = input;
     match from.state {
         State::Data => {
             t.core.end_of_file(input, at);
@@ -2886,15 +2625,10 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
         }
-        State::TagName
-        | State::BeforeAttributeName
-        | State::AfterAttributeName
-        | State::BeforeAttributeValue
-        | State::AttributeValueDoubleQuoted
-        | State::AttributeValueSingleQuoted
-        | State::AttributeValueUnquoted
-        | State::AfterAttributeValueQuoted
-        | State::SelfClosingStartTag => {
+        State::TagName | State::BeforeAttributeName | State::AfterAttributeName
+        | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+        | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+        | State::AfterAttributeValueQuoted | State::SelfClosingStartTag => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
@@ -2911,10 +2645,7 @@ fn at_end<S: Sink>(
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
-        State::CommentStart
-        | State::CommentStartDash
-        | State::Comment
-        | State::CommentEndDash
+        State::CommentStart | State::CommentStartDash | State::Comment | State::CommentEndDash
         | State::CommentEnd => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitCommentThenData, at))
@@ -2929,15 +2660,10 @@ fn at_end<S: Sink>(
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::DoctypeName
-        | State::AfterDoctypeName
-        | State::BeforeDoctypePublicIdentifier
-        | State::DoctypePublicIdentifierDoubleQuoted
-        | State::DoctypePublicIdentifierSingleQuoted
-        | State::AfterDoctypePublicIdentifier
-        | State::BeforeDoctypeSystemIdentifier
-        | State::DoctypeSystemIdentifierDoubleQuoted
-        | State::DoctypeSystemIdentifierSingleQuoted
+        State::DoctypeName | State::AfterDoctypeName | State::BeforeDoctypePublicIdentifier
+        | State::DoctypePublicIdentifierDoubleQuoted | State::DoctypePublicIdentifierSingleQuoted
+        | State::AfterDoctypePublicIdentifier | State::BeforeDoctypeSystemIdentifier
+        | State::DoctypeSystemIdentifierDoubleQuoted | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
             t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
@@ -2963,12 +2689,7 @@ fn at_end<S: Sink>(
             }
         }
         State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign => {
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at))
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
@@ -2992,12 +2713,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
             t.core.error(input, errors::PARSE_ERROR, at);
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at))
         }
         _ => None,
     }

@@ -199,23 +199,20 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
-        ::speclex::Explained::new(
-            error,
-            text,
-            &::speclex::rt::Explanations {
-                sentences: &[
-                    (
-                        "parse-error",
-                        "The document breaks a rule of the syntax here; the text has no name for the error.",
-                    ),
-                ],
-                links: &[],
-                link: ::core::option::Option::Some(
-                    "https://www.w3.org/TR/2012/CR-html5-20121217/syntax.html#tokenization",
-                ),
-            },
-        )
+        ::speclex::Explained::new(error, text, &EXPLANATIONS)
     }
+    static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+        sentences: &[
+            (
+                "parse-error",
+                "The document breaks a rule of the syntax here; the text has no name for the error.",
+            ),
+        ],
+        links: &[],
+        link: ::core::option::Option::Some(
+            "https://www.w3.org/TR/2012/CR-html5-20121217/syntax.html#tokenization",
+        ),
+    };
 }
 
 /// The values of the call of consume a character reference.
@@ -355,8 +352,7 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
             number: self.number,
             state_that_switched_to_character_reference_in_attribute_value: self
                 .state_that_switched_to_character_reference_in_attribute_value,
-            call_of_consume_a_character_reference: self
-                .call_of_consume_a_character_reference,
+            call_of_consume_a_character_reference: self.call_of_consume_a_character_reference,
         };
         (machine, before.0)
     }
@@ -421,8 +417,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the comment token; `end` is where it ends.
     #[inline(always)]
-    fn emit_comment(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_comment(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -432,8 +427,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
-    fn emit_doctype(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_doctype(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -443,19 +437,12 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits a start tag that has only a name, from `start` to `end`; one character comes after it.
     #[inline(always)]
-    fn emit_whole_start_tag(
-        &mut self,
-        input: Input<'_>,
-        start: usize,
-        end: usize,
-    ) -> Answer {
+    fn emit_whole_start_tag(&mut self, input: Input<'_>, start: usize, end: usize) -> Answer {
         self.core.flush(input);
         let span = self.core.span(end + 1);
         self.core.emitted(end + 1);
         self.core.remember_start_tag_at(start, end);
-        let token = ::speclex::markup::TagUnderConstruction::named(
-            input.slice(start, end),
-        );
+        let token = ::speclex::markup::TagUnderConstruction::named(input.slice(start, end));
         let answer = self.core.events.0.start_tag(&token, span);
         if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
             return answer;
@@ -473,22 +460,14 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits a end tag that has only a name, from `start` to `end`; one character comes after it.
     #[inline(always)]
-    fn emit_whole_end_tag(
-        &mut self,
-        input: Input<'_>,
-        start: usize,
-        end: usize,
-    ) -> Answer {
+    fn emit_whole_end_tag(&mut self, input: Input<'_>, start: usize, end: usize) -> Answer {
         self.core.flush(input);
         let span = self.core.span(end + 1);
         self.core.emitted(end + 1);
         self.core
             .events
             .0
-            .end_tag(
-                &::speclex::markup::TagUnderConstruction::named(input.slice(start, end)),
-                span,
-            )
+            .end_tag(&::speclex::markup::TagUnderConstruction::named(input.slice(start, end)), span)
     }
 }
 
@@ -546,25 +525,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(
-        &mut self,
-        input: Input<'_>,
-        state: State,
-        held: &mut ::speclex::rt::Held,
-    ) {
-        let _ = (input, state, &held);
+    fn detach(&mut self, input: Input<'_>, state: State, held: &mut ::speclex::rt::Held) {
         match state {
-            State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::CharacterReferenceInAttributeValue
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
+            State::TagName | State::BeforeAttributeName | State::AttributeName
+            | State::AfterAttributeName | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceFirst
             | State::ConsumeACharacterReferenceNumericCharacterReference
@@ -573,51 +540,33 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceHexadecimalCharacterReference
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => {
+            | State::ConsumeACharacterReferenceNamedCharacterReference | State::EmitTagThenData => {
                 held.construct();
                 self.tokens.tag.detach(input, held);
             }
-            State::RcdataEndTagName
-            | State::RawtextEndTagName
-            | State::ScriptDataEndTagName
+            State::RcdataEndTagName | State::RawtextEndTagName | State::ScriptDataEndTagName
             | State::ScriptDataEscapedEndTagName => {
                 held.construct();
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
-            State::BogusComment
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
+            State::BogusComment | State::CommentStart | State::CommentStartDash | State::Comment
+            | State::CommentEndDash | State::CommentEnd | State::CommentEndBang
             | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BetweenDoctypePublicAndSystemIdentifiers
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => {
+            State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
-            State::RcdataEndTagOpen
-            | State::RawtextEndTagOpen
-            | State::ScriptDataEndTagOpen
+            State::RcdataEndTagOpen | State::RawtextEndTagOpen | State::ScriptDataEndTagOpen
             | State::ScriptDataEscapedEndTagOpen => {
                 self.temporary_buffer.detach(input, held);
             }
@@ -632,55 +581,35 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     const ASKS_START_TAG: bool = true;
     fn is_content(state: State) -> bool {
         ::core::matches!(
-            state, State::Data | State::Rcdata | State::Rawtext | State::ScriptData |
-            State::Plaintext | State::CdataSection
+            state,
+            State::Data | State::Rcdata | State::Rawtext | State::ScriptData | State::Plaintext
+            | State::CdataSection
         )
     }
     fn registers(&self, state: State) -> Option<Registers> {
         Some(
             match state {
-                State::Data
-                | State::CharacterReferenceInData
-                | State::Rcdata
-                | State::CharacterReferenceInRcdata
-                | State::Rawtext
-                | State::ScriptData
-                | State::Plaintext
-                | State::TagOpen
-                | State::EndTagOpen
-                | State::RcdataLessThanSign
-                | State::RawtextLessThanSign
-                | State::ScriptDataLessThanSign
-                | State::ScriptDataEscapeStart
-                | State::ScriptDataEscapeStartDash
-                | State::ScriptDataEscaped
-                | State::ScriptDataEscapedDash
-                | State::ScriptDataEscapedDashDash
-                | State::ScriptDataEscapedLessThanSign
-                | State::ScriptDataDoubleEscaped
-                | State::ScriptDataDoubleEscapedDash
+                State::Data | State::CharacterReferenceInData | State::Rcdata
+                | State::CharacterReferenceInRcdata | State::Rawtext | State::ScriptData
+                | State::Plaintext | State::TagOpen | State::EndTagOpen | State::RcdataLessThanSign
+                | State::RawtextLessThanSign | State::ScriptDataLessThanSign
+                | State::ScriptDataEscapeStart | State::ScriptDataEscapeStartDash
+                | State::ScriptDataEscaped | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash | State::ScriptDataEscapedLessThanSign
+                | State::ScriptDataDoubleEscaped | State::ScriptDataDoubleEscapedDash
                 | State::ScriptDataDoubleEscapedDashDash
-                | State::ScriptDataDoubleEscapedLessThanSign
-                | State::BogusCommentFirst
-                | State::MarkupDeclarationOpen
-                | State::Doctype
-                | State::BeforeDoctypeName
+                | State::ScriptDataDoubleEscapedLessThanSign | State::BogusCommentFirst
+                | State::MarkupDeclarationOpen | State::Doctype | State::BeforeDoctypeName
                 | State::CdataSection => {
                     Registers {
                         temporary_buffer: ::core::default::Default::default(),
                     }
                 }
-                State::RcdataEndTagOpen
-                | State::RawtextEndTagOpen
-                | State::ScriptDataEndTagOpen
-                | State::ScriptDataEscapedEndTagOpen
-                | State::ScriptDataDoubleEscapeStart
+                State::RcdataEndTagOpen | State::RawtextEndTagOpen | State::ScriptDataEndTagOpen
+                | State::ScriptDataEscapedEndTagOpen | State::ScriptDataDoubleEscapeStart
                 | State::ScriptDataDoubleEscapeEnd => {
                     Registers {
-                        temporary_buffer: self
-                            .temporary_buffer
-                            .get(Input::new(""))
-                            .into(),
+                        temporary_buffer: self.temporary_buffer.get(Input::new("")).into(),
                     }
                 }
                 _ => return None,
@@ -817,12 +746,12 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = emit_tag_then_data(t, input, step.at);
         }
         if !::core::matches!(
-            step.state, State::Data | State::TagOpen | State::EndTagOpen | State::TagName
-            | State::BeforeAttributeName | State::AttributeName |
-            State::AfterAttributeName | State::BeforeAttributeValue |
-            State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted |
-            State::AttributeValueUnquoted | State::AfterAttributeValueQuoted |
-            State::SelfClosingStartTag | State::EmitTagThenData
+            step.state,
+            State::Data | State::TagOpen | State::EndTagOpen | State::TagName
+            | State::BeforeAttributeName | State::AttributeName | State::AfterAttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -836,21 +765,13 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
 
 /// Runs the states that documents seldom go through.
 #[inline(never)]
-fn cold<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Step<State> {
+fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
     let mut step = from;
     loop {
         step = match step.state {
-            State::CharacterReferenceInData => {
-                character_reference_in_data(t, input, step.at)
-            }
+            State::CharacterReferenceInData => character_reference_in_data(t, input, step.at),
             State::Rcdata => rcdata(t, input, step.at),
-            State::CharacterReferenceInRcdata => {
-                character_reference_in_rcdata(t, input, step.at)
-            }
+            State::CharacterReferenceInRcdata => character_reference_in_rcdata(t, input, step.at),
             State::Rawtext => rawtext(t, input, step.at),
             State::ScriptData => script_data(t, input, step.at),
             State::Plaintext => plaintext(t, input, step.at),
@@ -860,20 +781,14 @@ fn cold<S: Sink>(
             State::RawtextLessThanSign => rawtext_less_than_sign(t, input, step.at),
             State::RawtextEndTagOpen => rawtext_end_tag_open(t, input, step.at),
             State::RawtextEndTagName => rawtext_end_tag_name(t, input, step.at),
-            State::ScriptDataLessThanSign => {
-                script_data_less_than_sign(t, input, step.at)
-            }
+            State::ScriptDataLessThanSign => script_data_less_than_sign(t, input, step.at),
             State::ScriptDataEndTagOpen => script_data_end_tag_open(t, input, step.at),
             State::ScriptDataEndTagName => script_data_end_tag_name(t, input, step.at),
             State::ScriptDataEscapeStart => script_data_escape_start(t, input, step.at),
-            State::ScriptDataEscapeStartDash => {
-                script_data_escape_start_dash(t, input, step.at)
-            }
+            State::ScriptDataEscapeStartDash => script_data_escape_start_dash(t, input, step.at),
             State::ScriptDataEscaped => script_data_escaped(t, input, step.at),
             State::ScriptDataEscapedDash => script_data_escaped_dash(t, input, step.at),
-            State::ScriptDataEscapedDashDash => {
-                script_data_escaped_dash_dash(t, input, step.at)
-            }
+            State::ScriptDataEscapedDashDash => script_data_escaped_dash_dash(t, input, step.at),
             State::ScriptDataEscapedLessThanSign => {
                 script_data_escaped_less_than_sign(t, input, step.at)
             }
@@ -886,9 +801,7 @@ fn cold<S: Sink>(
             State::ScriptDataDoubleEscapeStart => {
                 script_data_double_escape_start(t, input, step.at)
             }
-            State::ScriptDataDoubleEscaped => {
-                script_data_double_escaped(t, input, step.at)
-            }
+            State::ScriptDataDoubleEscaped => script_data_double_escaped(t, input, step.at),
             State::ScriptDataDoubleEscapedDash => {
                 script_data_double_escaped_dash(t, input, step.at)
             }
@@ -898,9 +811,7 @@ fn cold<S: Sink>(
             State::ScriptDataDoubleEscapedLessThanSign => {
                 script_data_double_escaped_less_than_sign(t, input, step.at)
             }
-            State::ScriptDataDoubleEscapeEnd => {
-                script_data_double_escape_end(t, input, step.at)
-            }
+            State::ScriptDataDoubleEscapeEnd => script_data_double_escape_end(t, input, step.at),
             State::CharacterReferenceInAttributeValue => {
                 character_reference_in_attribute_value(t, input, step.at)
             }
@@ -917,9 +828,7 @@ fn cold<S: Sink>(
             State::BeforeDoctypeName => before_doctype_name(t, input, step.at),
             State::DoctypeName => doctype_name(t, input, step.at),
             State::AfterDoctypeName => after_doctype_name(t, input, step.at),
-            State::AfterDoctypePublicKeyword => {
-                after_doctype_public_keyword(t, input, step.at)
-            }
+            State::AfterDoctypePublicKeyword => after_doctype_public_keyword(t, input, step.at),
             State::BeforeDoctypePublicIdentifier => {
                 before_doctype_public_identifier(t, input, step.at)
             }
@@ -935,9 +844,7 @@ fn cold<S: Sink>(
             State::BetweenDoctypePublicAndSystemIdentifiers => {
                 between_doctype_public_and_system_identifiers(t, input, step.at)
             }
-            State::AfterDoctypeSystemKeyword => {
-                after_doctype_system_keyword(t, input, step.at)
-            }
+            State::AfterDoctypeSystemKeyword => after_doctype_system_keyword(t, input, step.at),
             State::BeforeDoctypeSystemIdentifier => {
                 before_doctype_system_identifier(t, input, step.at)
             }
@@ -956,18 +863,10 @@ fn cold<S: Sink>(
                 consume_a_character_reference_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReferenceFirst => {
-                consume_a_character_reference_numeric_character_reference_first(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference_first(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReference => {
-                consume_a_character_reference_numeric_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart => {
                 consume_a_character_reference_hexadecimal_character_reference_start(
@@ -977,56 +876,27 @@ fn cold<S: Sink>(
                 )
             }
             State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-                consume_a_character_reference_decimal_character_reference_start(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference_start(t, input, step.at)
             }
             State::ConsumeACharacterReferenceHexadecimalCharacterReference => {
-                consume_a_character_reference_hexadecimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_hexadecimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceDecimalCharacterReference => {
-                consume_a_character_reference_decimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReferenceEnd => {
-                consume_a_character_reference_numeric_character_reference_end(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference_end(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                consume_a_character_reference_named_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference(t, input, step.at)
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
-            State::Data
-            | State::TagOpen
-            | State::EndTagOpen
-            | State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
-            | State::EmitTagThenData
+            State::Data | State::TagOpen | State::EndTagOpen | State::TagName
+            | State::BeforeAttributeName | State::AttributeName | State::AfterAttributeName
+            | State::BeforeAttributeValue | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted | State::SelfClosingStartTag | State::EmitTagThenData
             | State::Suspended => return step,
         };
     }
@@ -1178,9 +1048,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::ScriptData, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::ScriptData, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -1272,11 +1140,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 8.2.4.9 End tag open state
 #[inline(always)]
-fn end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1320,11 +1184,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 
 /// 8.2.4.10 Tag name state
 #[inline(always)]
-fn tag_name_after_run<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_name_after_run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)
@@ -1351,11 +1211,7 @@ fn tag_name_after_run<S: Sink>(
 }
 
 /// 8.2.4.11 RCDATA less-than sign state
-fn rcdata_less_than_sign<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'/') => {
             let end = at + 1;
@@ -1371,11 +1227,7 @@ fn rcdata_less_than_sign<S: Sink>(
 }
 
 /// 8.2.4.12 RCDATA end tag open state
-fn rcdata_end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1405,40 +1257,27 @@ fn rcdata_end_tag_open<S: Sink>(
 }
 
 /// 8.2.4.13 RCDATA end tag name state
-fn rcdata_end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rcdata_end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rcdata, at)
+                rcdata_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1453,22 +1292,25 @@ fn rcdata_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::RcdataEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::Rcdata, at)
-        }
+        Some(_) => rcdata_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::RcdataEndTagName, at),
     }
 }
 
-/// 8.2.4.14 RAWTEXT less-than sign state
-fn rawtext_less_than_sign<S: Sink>(
+/// What "RCDATA end tag name" does with anything else.
+fn rcdata_end_tag_name_anything_else<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::Rcdata, at)
+}
+
+/// 8.2.4.14 RAWTEXT less-than sign state
+fn rawtext_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'/') => {
             let end = at + 1;
@@ -1484,11 +1326,7 @@ fn rawtext_less_than_sign<S: Sink>(
 }
 
 /// 8.2.4.15 RAWTEXT end tag open state
-fn rawtext_end_tag_open<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rawtext_end_tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1518,40 +1356,27 @@ fn rawtext_end_tag_open<S: Sink>(
 }
 
 /// 8.2.4.16 RAWTEXT end tag name state
-fn rawtext_end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn rawtext_end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::Rawtext, at)
+                rawtext_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1566,14 +1391,21 @@ fn rawtext_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::RawtextEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::Rawtext, at)
-        }
+        Some(_) => rawtext_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::RawtextEndTagName, at),
     }
+}
+
+/// What "RAWTEXT end tag name" does with anything else.
+fn rawtext_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::Rawtext, at)
 }
 
 /// 8.2.4.17 Script data less-than sign state
@@ -1647,30 +1479,21 @@ fn script_data_end_tag_name<S: Sink>(
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptData, at)
+                script_data_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1685,14 +1508,21 @@ fn script_data_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::ScriptDataEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::ScriptData, at)
-        }
+        Some(_) => script_data_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::ScriptDataEndTagName, at),
     }
+}
+
+/// What "script data end tag name" does with anything else.
+fn script_data_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::ScriptData, at)
 }
 
 /// 8.2.4.20 Script data escape start state
@@ -1730,20 +1560,14 @@ fn script_data_escape_start_dash<S: Sink>(
 }
 
 /// 8.2.4.22 Script data escaped state
-fn script_data_escaped<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn script_data_escaped<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
     t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::ScriptDataEscaped, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::ScriptDataEscaped, at),
         Some(b'\r') => {
             let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -1929,30 +1753,21 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'/') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'>') => {
             if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
-                t.core.emit_str(input, "<", at);
-                t.core.emit_str(input, "/", at);
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                Step::to(State::ScriptDataEscaped, at)
+                script_data_escaped_end_tag_name_anything_else(t, input, at)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1967,14 +1782,21 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             t.temporary_buffer.push_run(input, at, end);
             Step::to(State::ScriptDataEscapedEndTagName, end)
         }
-        Some(_) => {
-            t.core.emit_str(input, "<", at);
-            t.core.emit_str(input, "/", at);
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            Step::to(State::ScriptDataEscaped, at)
-        }
+        Some(_) => script_data_escaped_end_tag_name_anything_else(t, input, at),
         None => t.suspend(State::ScriptDataEscapedEndTagName, at),
     }
+}
+
+/// What "script data escaped end tag name" does with anything else.
+fn script_data_escaped_end_tag_name_anything_else<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    t.core.emit_str(input, "<", at);
+    t.core.emit_str(input, "/", at);
+    t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    Step::to(State::ScriptDataEscaped, at)
 }
 
 /// 8.2.4.28 Script data double escape start state
@@ -2220,11 +2042,7 @@ fn script_data_double_escape_end<S: Sink>(
 
 /// 8.2.4.34 Before attribute name state
 #[inline(always)]
-fn before_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let mut at = at;
     loop {
         let name = if S::ERRORS {
@@ -2308,11 +2126,7 @@ fn before_attribute_name<S: Sink>(
 
 /// 8.2.4.35 Attribute name state
 #[inline(always)]
-fn attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::ERRORS {
         ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
     } else {
@@ -2388,11 +2202,7 @@ fn attribute_name<S: Sink>(
 
 /// 8.2.4.36 After attribute name state
 #[inline(always)]
-fn after_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
@@ -2439,11 +2249,7 @@ fn after_attribute_name<S: Sink>(
 
 /// 8.2.4.37 Before attribute value state
 #[inline(always)]
-fn before_attribute_value<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_attribute_value<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(
@@ -2640,11 +2446,7 @@ fn after_attribute_value_quoted<S: Sink>(
 
 /// 8.2.4.43 Self-closing start tag state
 #[inline(always)]
-fn self_closing_start_tag<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn self_closing_start_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
@@ -2659,21 +2461,13 @@ fn self_closing_start_tag<S: Sink>(
 }
 
 /// 8.2.4.44 Bogus comment, first state
-fn bogus_comment_first<S: Sink>(
-    t: &mut Machine<S>,
-    _input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment_first<S: Sink>(t: &mut Machine<S>, _input: Input<'_>, at: usize) -> Step<State> {
     t.tokens.comment.create(at);
     Step::to(State::BogusComment, at)
 }
 
 /// 8.2.4.44 Bogus comment state
-fn bogus_comment<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
@@ -2709,36 +2503,26 @@ fn markup_declaration_open<S: Sink>(
 ) -> Step<State> {
     match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 2;
-                t.tokens.comment.create(end);
-                Step::to(State::CommentStart, end)
-            };
+            let end = at + 2;
+            t.tokens.comment.create(end);
+            return Step::to(State::CommentStart, end);
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "DOCTYPE", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Doctype, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Doctype, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 7;
-                if t.core.asking(input).0.cdata_sections_are_allowed() {
-                    Step::to(State::CdataSection, end)
-                } else {
-                    t.core.error(input, errors::PARSE_ERROR, at);
-                    bogus_comment_first(t, input, at)
-                }
-            };
+            if t.core.asking(input).0.cdata_sections_are_allowed() {
+                return Step::to(State::CdataSection, at + 7);
+            } else {
+                t.core.error(input, errors::PARSE_ERROR, at);
+                return bogus_comment_first(t, input, at);
+            }
         }
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
@@ -2753,11 +2537,7 @@ fn markup_declaration_open<S: Sink>(
 }
 
 /// 8.2.4.46 Comment start state
-fn comment_start<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -2784,11 +2564,7 @@ fn comment_start<S: Sink>(
 }
 
 /// 8.2.4.47 Comment start dash state
-fn comment_start_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_start_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -2852,11 +2628,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 8.2.4.49 Comment end dash state
-fn comment_end_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -2927,11 +2699,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 }
 
 /// 8.2.4.51 Comment end bang state
-fn comment_end_bang<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_bang<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -2967,9 +2735,7 @@ fn comment_end_bang<S: Sink>(
 /// 8.2.4.52 DOCTYPE state
 fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
@@ -2979,15 +2745,9 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 8.2.4.53 Before DOCTYPE name state
-fn before_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.create(end);
@@ -3019,18 +2779,12 @@ fn before_doctype_name<S: Sink>(
 }
 
 /// 8.2.4.54 DOCTYPE name state
-fn doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -3052,35 +2806,19 @@ fn doctype_name<S: Sink>(
 }
 
 /// 8.2.4.55 After DOCTYPE name state
-fn after_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "PUBLIC", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypePublicKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypePublicKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "SYSTEM", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypeSystemKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypeSystemKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
@@ -3485,11 +3223,7 @@ fn after_doctype_system_identifier<S: Sink>(
 }
 
 /// 8.2.4.67 Bogus DOCTYPE state
-fn bogus_doctype<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
@@ -3503,11 +3237,7 @@ fn bogus_doctype<S: Sink>(
 }
 
 /// 8.2.4.68 CDATA section state
-fn cdata_section<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_section<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = if S::NULLS_ALONE {
         ::speclex::rt::scan::find_by_call::<sets::CdataSectionOrNull>(input.bytes(), at)
     } else {
@@ -3516,19 +3246,12 @@ fn cdata_section<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match t.core.ahead(input, at, "]]>", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 3;
-                Step::to(State::Data, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Data, at + 3),
         Ahead::More => return t.suspend(State::CdataSection, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => {
-            t.suspend(State::CdataSection, at)
-        }
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::CdataSection, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3574,16 +3297,13 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                         } else {
                             t.tokens.tag.attributes.value.push_str(input, "&");
                             Step::to(
-                                t
-                                    .state_that_switched_to_character_reference_in_attribute_value,
+                                t.state_that_switched_to_character_reference_in_attribute_value,
                                 t.mark,
                             )
                         }
                     }
                 }
-                None => {
-                    t.suspend(State::ConsumeACharacterReferenceCharacterReference, at)
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
             }
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'&' | b'<') => {
@@ -3610,11 +3330,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
             }
         }
         Some(b'#') => {
-            consume_a_character_reference_numeric_character_reference_first(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_first(t, input, at + 1)
         }
         Some(_) => {
             if t.additional_allowed_character == input.char(at) {
@@ -3634,8 +3350,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
@@ -3666,14 +3381,9 @@ fn consume_a_character_reference_numeric_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'X' | b'x') => {
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at + 1)
         }
-        Some(_) => {
-            Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
-        }
+        Some(_) => Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
         None => t.suspend(State::ConsumeACharacterReferenceNumericCharacterReference, at),
     }
 }
@@ -3705,8 +3415,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                         } else {
                             t.tokens.tag.attributes.value.push_str(input, "&");
                             Step::to(
-                                t
-                                    .state_that_switched_to_character_reference_in_attribute_value,
+                                t.state_that_switched_to_character_reference_in_attribute_value,
                                 t.mark,
                             )
                         }
@@ -3714,8 +3423,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                 }
                 None => {
                     t.suspend(
-                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                        at,
+                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at,
                     )
                 }
             }
@@ -3747,12 +3455,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                 }
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at),
     }
 }
 
@@ -3783,18 +3486,14 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                         } else {
                             t.tokens.tag.attributes.value.push_str(input, "&");
                             Step::to(
-                                t
-                                    .state_that_switched_to_character_reference_in_attribute_value,
+                                t.state_that_switched_to_character_reference_in_attribute_value,
                                 t.mark,
                             )
                         }
                     }
                 }
                 None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                        at,
-                    )
+                    t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
                 }
             }
         }
@@ -3825,12 +3524,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                 }
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
     }
 }
 
@@ -3844,25 +3538,16 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
         Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
             t.number = ::speclex::rt::number::multiply(t.number, 16);
             t.number = ::speclex::rt::number::add_digit(t.number, input.byte(at));
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReference,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
-        None => {
-            t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at),
     }
 }
 
@@ -3879,11 +3564,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -3921,10 +3602,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                     .attributes
                     .value
                     .push(input, ::speclex::rt::number::character(t.number));
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    at,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
             }
         }
     } else {
@@ -3945,44 +3623,48 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                     Step::to(State::Rcdata, at)
                 } else {
                     t.tokens.tag.attributes.value.push_str(input, "�");
-                    Step::to(
-                        t.state_that_switched_to_character_reference_in_attribute_value,
-                        at,
-                    )
+                    Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
                 }
             }
         } else {
             if ::core::matches!(
-                t.number, 0x01..= 0x08 | 0x0B | 0x0E..= 0x1F | 0x7F..= 0x9F | 0xFDD0..=
-                0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..= 0x1FFFF | 0x2FFFE..= 0x2FFFF |
-                0x3FFFE..= 0x3FFFF | 0x4FFFE..= 0x4FFFF | 0x5FFFE..= 0x5FFFF | 0x6FFFE..=
-                0x6FFFF | 0x7FFFE..= 0x7FFFF | 0x8FFFE..= 0x8FFFF | 0x9FFFE..= 0x9FFFF |
-                0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF | 0xDFFFE..=
-                0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..= 0x10FFFF
+                t.number,
+                0x01..= 0x08
+                | 0x0B
+                | 0x0E..= 0x1F
+                | 0x7F..= 0x9F
+                | 0xFDD0..= 0xFDEF
+                | 0xFFFE..= 0xFFFF
+                | 0x1FFFE..= 0x1FFFF
+                | 0x2FFFE..= 0x2FFFF
+                | 0x3FFFE..= 0x3FFFF
+                | 0x4FFFE..= 0x4FFFF
+                | 0x5FFFE..= 0x5FFFF
+                | 0x6FFFE..= 0x6FFFF
+                | 0x7FFFE..= 0x7FFFF
+                | 0x8FFFE..= 0x8FFFF
+                | 0x9FFFE..= 0x9FFFF
+                | 0xAFFFE..= 0xAFFFF
+                | 0xBFFFE..= 0xBFFFF
+                | 0xCFFFE..= 0xCFFFF
+                | 0xDFFFE..= 0xDFFFF
+                | 0xEFFFE..= 0xEFFFF
+                | 0xFFFFE..= 0xFFFFF
+                | 0x10FFFE..= 0x10FFFF
             ) {
                 t.core.error(input, errors::PARSE_ERROR, at);
                 if ::core::matches!(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInData
                 ) {
-                    t.core
-                        .emit_char(
-                            input,
-                            ::speclex::rt::number::character(t.number),
-                            at,
-                        );
+                    t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
                     Step::to(State::Data, at)
                 } else {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInRcdata
                     ) {
-                        t.core
-                            .emit_char(
-                                input,
-                                ::speclex::rt::number::character(t.number),
-                                at,
-                            );
+                        t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
                         Step::to(State::Rcdata, at)
                     } else {
                         t.tokens
@@ -3991,8 +3673,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                             .value
                             .push(input, ::speclex::rt::number::character(t.number));
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             at,
                         )
                     }
@@ -4002,24 +3683,14 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInData
                 ) {
-                    t.core
-                        .emit_char(
-                            input,
-                            ::speclex::rt::number::character(t.number),
-                            at,
-                        );
+                    t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
                     Step::to(State::Data, at)
                 } else {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInRcdata
                     ) {
-                        t.core
-                            .emit_char(
-                                input,
-                                ::speclex::rt::number::character(t.number),
-                                at,
-                            );
+                        t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
                         Step::to(State::Rcdata, at)
                     } else {
                         t.tokens
@@ -4028,8 +3699,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                             .value
                             .push(input, ::speclex::rt::number::character(t.number));
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             at,
                         )
                     }
@@ -4049,26 +3719,22 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         Match::Found { length, value } => {
             let end = at + length;
             if t.core.must_wait(input, end) {
-                return t
-                    .suspend(
-                        State::ConsumeACharacterReferenceNamedCharacterReference,
-                        at,
-                    );
+                return t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at);
             }
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
             ) && !::core::matches!(input.byte(end - 1), Some(b';'))
                 && ::core::matches!(
-                    input.byte(end), Some(b'0'..= b'9' | b'=' | b'A'..= b'Z' | b'a'..=
-                    b'z')
+                    input.byte(end),
+                    Some(b'0'..= b'9'
+                    | b'='
+                    | b'A'..= b'Z'
+                    | b'a'..= b'z')
                 )
             {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core.error(input, errors::PARSE_ERROR, end);
@@ -4088,8 +3754,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         } else {
                             t.tokens.tag.attributes.value.push_fixed(input, value);
                             Step::to(
-                                t
-                                    .state_that_switched_to_character_reference_in_attribute_value,
+                                t.state_that_switched_to_character_reference_in_attribute_value,
                                 end,
                             )
                         }
@@ -4111,8 +3776,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         } else {
                             t.tokens.tag.attributes.value.push_fixed(input, value);
                             Step::to(
-                                t
-                                    .state_that_switched_to_character_reference_in_attribute_value,
+                                t.state_that_switched_to_character_reference_in_attribute_value,
                                 end,
                             )
                         }
@@ -4150,41 +3814,27 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 }
             }
         }
-        Match::NeedMore => {
-            t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at)
-        }
+        Match::NeedMore => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
     }
 }
 
 /// Emits the tag token and goes to the data state
 #[inline(always)]
-fn emit_tag_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_tag_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
 /// Emits the comment token and goes to the data state
-fn emit_comment_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_comment_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
 /// Emits the DOCTYPE token and goes to the data state
-fn emit_doctype_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_doctype_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
@@ -4192,19 +3842,10 @@ fn emit_doctype_then_data<S: Sink>(
 
 /// What each state does at the end of the input.
 #[cold]
-fn at_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Option<Step<State>> {
+fn at_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
     let at = from.at;
-    let _ = input;
     match from.state {
-        State::Data
-        | State::Rcdata
-        | State::Rawtext
-        | State::ScriptData
-        | State::Plaintext => {
+        State::Data | State::Rcdata | State::Rawtext | State::ScriptData | State::Plaintext => {
             t.core.end_of_file(input, at);
             None
         }
@@ -4219,20 +3860,12 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
         }
-        State::TagName
-        | State::ScriptDataEscaped
-        | State::ScriptDataEscapedDash
-        | State::ScriptDataEscapedDashDash
-        | State::ScriptDataDoubleEscaped
-        | State::ScriptDataDoubleEscapedDash
-        | State::ScriptDataDoubleEscapedDashDash
-        | State::BeforeAttributeName
-        | State::AfterAttributeName
-        | State::BeforeAttributeValue
-        | State::AttributeValueDoubleQuoted
-        | State::AttributeValueSingleQuoted
-        | State::AttributeValueUnquoted
-        | State::AfterAttributeValueQuoted
+        State::TagName | State::ScriptDataEscaped | State::ScriptDataEscapedDash
+        | State::ScriptDataEscapedDashDash | State::ScriptDataDoubleEscaped
+        | State::ScriptDataDoubleEscapedDash | State::ScriptDataDoubleEscapedDashDash
+        | State::BeforeAttributeName | State::AfterAttributeName | State::BeforeAttributeValue
+        | State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted
+        | State::AttributeValueUnquoted | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
@@ -4300,9 +3933,7 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, t.temporary_buffer.get(input), at);
             Some(Step::to(State::ScriptDataEscaped, at))
         }
-        State::ScriptDataDoubleEscapeStart => {
-            Some(Step::to(State::ScriptDataEscaped, at))
-        }
+        State::ScriptDataDoubleEscapeStart => Some(Step::to(State::ScriptDataEscaped, at)),
         State::ScriptDataDoubleEscapedLessThanSign | State::ScriptDataDoubleEscapeEnd => {
             Some(Step::to(State::ScriptDataDoubleEscaped, at))
         }
@@ -4319,12 +3950,8 @@ fn at_end<S: Sink>(
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
-        State::CommentStart
-        | State::CommentStartDash
-        | State::Comment
-        | State::CommentEndDash
-        | State::CommentEnd
-        | State::CommentEndBang => {
+        State::CommentStart | State::CommentStartDash | State::Comment | State::CommentEndDash
+        | State::CommentEnd | State::CommentEndBang => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitCommentThenData, at))
         }
@@ -4334,19 +3961,12 @@ fn at_end<S: Sink>(
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::DoctypeName
-        | State::AfterDoctypeName
-        | State::AfterDoctypePublicKeyword
-        | State::BeforeDoctypePublicIdentifier
-        | State::DoctypePublicIdentifierDoubleQuoted
-        | State::DoctypePublicIdentifierSingleQuoted
-        | State::AfterDoctypePublicIdentifier
-        | State::BetweenDoctypePublicAndSystemIdentifiers
-        | State::AfterDoctypeSystemKeyword
-        | State::BeforeDoctypeSystemIdentifier
-        | State::DoctypeSystemIdentifierDoubleQuoted
-        | State::DoctypeSystemIdentifierSingleQuoted
-        | State::AfterDoctypeSystemIdentifier => {
+        State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+        | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierDoubleQuoted
+        | State::DoctypePublicIdentifierSingleQuoted | State::AfterDoctypePublicIdentifier
+        | State::BetweenDoctypePublicAndSystemIdentifiers | State::AfterDoctypeSystemKeyword
+        | State::BeforeDoctypeSystemIdentifier | State::DoctypeSystemIdentifierDoubleQuoted
+        | State::DoctypeSystemIdentifierSingleQuoted | State::AfterDoctypeSystemIdentifier => {
             t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
@@ -4371,8 +3991,7 @@ fn at_end<S: Sink>(
                     t.tokens.tag.attributes.value.push_str(input, "&");
                     Some(
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         ),
                     )
@@ -4380,12 +3999,7 @@ fn at_end<S: Sink>(
             }
         }
         State::ConsumeACharacterReferenceNumericCharacterReference => {
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at))
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
@@ -4407,8 +4021,7 @@ fn at_end<S: Sink>(
                     t.tokens.tag.attributes.value.push_str(input, "&");
                     Some(
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         ),
                     )
@@ -4418,12 +4031,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
             t.core.error(input, errors::PARSE_ERROR, at);
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at))
         }
         _ => None,
     }

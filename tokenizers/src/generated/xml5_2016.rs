@@ -165,23 +165,18 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
-        ::speclex::Explained::new(
-            error,
-            text,
-            &::speclex::rt::Explanations {
-                sentences: &[
-                    (
-                        "parse-error",
-                        "The document breaks a rule of the syntax here; the text has no name for the error.",
-                    ),
-                ],
-                links: &[],
-                link: ::core::option::Option::Some(
-                    "https://ygg01.github.io/xml5_draft/#tokenization",
-                ),
-            },
-        )
+        ::speclex::Explained::new(error, text, &EXPLANATIONS)
     }
+    static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+        sentences: &[
+            (
+                "parse-error",
+                "The document breaks a rule of the syntax here; the text has no name for the error.",
+            ),
+        ],
+        links: &[],
+        link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
+    };
 }
 
 /// The values of the call of consume a character reference.
@@ -288,8 +283,7 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
             number: self.number,
             state_that_switched_to_character_reference_in_attribute_value: self
                 .state_that_switched_to_character_reference_in_attribute_value,
-            call_of_consume_a_character_reference: self
-                .call_of_consume_a_character_reference,
+            call_of_consume_a_character_reference: self.call_of_consume_a_character_reference,
         };
         (machine, before.0)
     }
@@ -301,8 +295,7 @@ pub type Checkpoint = ::speclex::Checkpoint<State, ()>;
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
-    fn emit_tag(&mut self, input: Input<'_>, at: usize, end: usize) -> Answer {
-        let _ = at;
+    fn emit_tag(&mut self, input: Input<'_>, _at: usize, end: usize) -> Answer {
         self.tokens.tag.attributes.close(input);
         self.core.flush(input);
         let span = self.core.span(end);
@@ -321,8 +314,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the short end tag token; `end` is where it ends.
     #[inline(always)]
-    fn emit_short_end_tag(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_short_end_tag(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -330,8 +322,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the comment token; `end` is where it ends.
     #[inline(always)]
-    fn emit_comment(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_comment(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -341,8 +332,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
-    fn emit_doctype(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_doctype(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -352,8 +342,7 @@ impl<S: Sink> Machine<S> {
     }
     /// Emits the processing instruction token; `end` is where it ends.
     #[inline(always)]
-    fn emit_processing_instruction(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_processing_instruction(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
@@ -361,24 +350,17 @@ impl<S: Sink> Machine<S> {
             self.core
                 .events
                 .0
-                .processing_instruction(
-                    &self.tokens.processing_instruction.view(input),
-                    span,
-                );
+                .processing_instruction(&self.tokens.processing_instruction.view(input), span);
         }
     }
     /// Emits the entity reference token; `end` is where it ends.
     #[inline(always)]
-    fn emit_entity_reference(&mut self, input: Input<'_>, at: usize, end: usize) {
-        let _ = at;
+    fn emit_entity_reference(&mut self, input: Input<'_>, _at: usize, end: usize) {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
         if !self.tokens.entity_reference.is_dropped() {
-            self.core
-                .events
-                .0
-                .entity_reference(&self.tokens.entity_reference.view(input), span);
+            self.core.events.0.entity_reference(&self.tokens.entity_reference.view(input), span);
         }
     }
 }
@@ -437,25 +419,12 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(
-        &mut self,
-        input: Input<'_>,
-        state: State,
-        held: &mut ::speclex::rt::Held,
-    ) {
-        let _ = (input, state, &held);
+    fn detach(&mut self, input: Input<'_>, state: State, held: &mut ::speclex::rt::Held) {
         match state {
-            State::EndTagName
-            | State::EndTagNameAfter
-            | State::TagName
-            | State::EmptyTag
-            | State::TagAttributeNameBefore
-            | State::TagAttributeName
-            | State::TagAttributeNameAfter
-            | State::TagAttributeValueBefore
-            | State::TagAttributeValueDoubleQuoted
-            | State::TagAttributeValueSingleQuoted
-            | State::TagAttributeValueUnquoted
+            State::EndTagName | State::EndTagNameAfter | State::TagName | State::EmptyTag
+            | State::TagAttributeNameBefore | State::TagAttributeName | State::TagAttributeNameAfter
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::TagAttributeValueSingleQuoted | State::TagAttributeValueUnquoted
             | State::CharacterReferenceInAttributeValue
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
@@ -476,41 +445,25 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 self.tokens.entity_reference.detach(input, held);
                 self.temporary_buffer.detach_compared(input, held, 4);
             }
-            State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
-            | State::BogusComment
-            | State::EmitCommentThenData => {
+            State::Comment | State::CommentLessThanSign | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash | State::CommentEnd | State::CommentEndBang
+            | State::BogusComment | State::EmitCommentThenData => {
                 held.construct();
                 self.tokens.comment.detach(input, held);
             }
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::AfterDoctypePublicIdentifier
+            State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+            | State::AfterDoctypeSystemKeyword | State::BeforeDoctypeSystemIdentifier
+            | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierSingleQuoted
+            | State::DoctypePublicIdentifierDoubleQuoted | State::AfterDoctypePublicIdentifier
             | State::BetweenDoctypePublicAndSystemIdentifiers
             | State::DoctypeSystemIdentifierSingleQuoted
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::AfterDoctypeSystemIdentifiers
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => {
+            | State::DoctypeSystemIdentifierDoubleQuoted | State::AfterDoctypeSystemIdentifiers
+            | State::BogusDoctype | State::EmitDoctypeThenData => {
                 held.construct();
                 self.tokens.doctype.detach(input, held);
             }
-            State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
+            State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter
             | State::EmitProcessingInstructionThenData => {
                 held.construct();
                 self.tokens.processing_instruction.detach(input, held);
@@ -526,16 +479,14 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     }
     fn registers(&self, state: State) -> Option<()> {
         ::core::matches!(
-            state, State::Data | State::CharacterReferenceInData | State::Tag |
-            State::EndTag | State::Pi | State::MarkupDeclaration | State::Cdata |
-            State::CdataBracket | State::CdataEnd | State::BogusCommentFirst |
-            State::Doctype | State::BeforeDoctypeName
+            state,
+            State::Data | State::CharacterReferenceInData | State::Tag | State::EndTag | State::Pi
+            | State::MarkupDeclaration | State::Cdata | State::CdataBracket | State::CdataEnd
+            | State::BogusCommentFirst | State::Doctype | State::BeforeDoctypeName
         )
             .then_some(())
     }
-    fn set_registers(&mut self, registers: &()) {
-        let _ = registers;
-    }
+    fn set_registers(&mut self, _registers: &()) {}
     fn input_error(_text: &str, _from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         None
     }
@@ -582,10 +533,11 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             step = emit_tag_then_data(t, input, step.at);
         }
         if !::core::matches!(
-            step.state, State::Data | State::Tag | State::EndTag | State::EndTagName |
-            State::TagName | State::TagAttributeNameBefore | State::TagAttributeName |
-            State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted |
-            State::EmptyTag | State::EmitTagThenData
+            step.state,
+            State::Data | State::Tag | State::EndTag | State::EndTagName | State::TagName
+            | State::TagAttributeNameBefore | State::TagAttributeName
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -599,17 +551,11 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
 
 /// Runs the states that documents seldom go through.
 #[inline(never)]
-fn cold<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Step<State> {
+fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
     let mut step = from;
     loop {
         step = match step.state {
-            State::CharacterReferenceInData => {
-                character_reference_in_data(t, input, step.at)
-            }
+            State::CharacterReferenceInData => character_reference_in_data(t, input, step.at),
             State::EndTagNameAfter => end_tag_name_after(t, input, step.at),
             State::Pi => pi(t, input, step.at),
             State::PiTarget => pi_target(t, input, step.at),
@@ -619,9 +565,7 @@ fn cold<S: Sink>(
             State::MarkupDeclaration => markup_declaration(t, input, step.at),
             State::Comment => comment(t, input, step.at),
             State::CommentLessThanSign => comment_less_than_sign(t, input, step.at),
-            State::CommentLessThanSignBang => {
-                comment_less_than_sign_bang(t, input, step.at)
-            }
+            State::CommentLessThanSignBang => comment_less_than_sign_bang(t, input, step.at),
             State::CommentLessThanSignBangDash => {
                 comment_less_than_sign_bang_dash(t, input, step.at)
             }
@@ -638,9 +582,7 @@ fn cold<S: Sink>(
             State::TagAttributeValueSingleQuoted => {
                 tag_attribute_value_single_quoted(t, input, step.at)
             }
-            State::TagAttributeValueUnquoted => {
-                tag_attribute_value_unquoted(t, input, step.at)
-            }
+            State::TagAttributeValueUnquoted => tag_attribute_value_unquoted(t, input, step.at),
             State::CharacterReferenceInAttributeValue => {
                 character_reference_in_attribute_value(t, input, step.at)
             }
@@ -650,12 +592,8 @@ fn cold<S: Sink>(
             State::BeforeDoctypeName => before_doctype_name(t, input, step.at),
             State::DoctypeName => doctype_name(t, input, step.at),
             State::AfterDoctypeName => after_doctype_name(t, input, step.at),
-            State::AfterDoctypePublicKeyword => {
-                after_doctype_public_keyword(t, input, step.at)
-            }
-            State::AfterDoctypeSystemKeyword => {
-                after_doctype_system_keyword(t, input, step.at)
-            }
+            State::AfterDoctypePublicKeyword => after_doctype_public_keyword(t, input, step.at),
+            State::AfterDoctypeSystemKeyword => after_doctype_system_keyword(t, input, step.at),
             State::BeforeDoctypeSystemIdentifier => {
                 before_doctype_system_identifier(t, input, step.at)
             }
@@ -702,64 +640,32 @@ fn cold<S: Sink>(
                 )
             }
             State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-                consume_a_character_reference_decimal_character_reference_start(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference_start(t, input, step.at)
             }
             State::ConsumeACharacterReferenceHexadecimalCharacterReference => {
-                consume_a_character_reference_hexadecimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_hexadecimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceDecimalCharacterReference => {
-                consume_a_character_reference_decimal_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_decimal_character_reference(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNumericCharacterReferenceEnd => {
-                consume_a_character_reference_numeric_character_reference_end(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_numeric_character_reference_end(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReferenceFirst => {
-                consume_a_character_reference_named_character_reference_first(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference_first(t, input, step.at)
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                consume_a_character_reference_named_character_reference(
-                    t,
-                    input,
-                    step.at,
-                )
+                consume_a_character_reference_named_character_reference(t, input, step.at)
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             State::EmitProcessingInstructionThenData => {
                 emit_processing_instruction_then_data(t, input, step.at)
             }
-            State::Data
-            | State::Tag
-            | State::EndTag
-            | State::EndTagName
-            | State::TagName
-            | State::TagAttributeNameBefore
-            | State::TagAttributeName
-            | State::TagAttributeValueBefore
-            | State::TagAttributeValueDoubleQuoted
-            | State::EmptyTag
-            | State::EmitTagThenData
-            | State::Suspended => return step,
+            State::Data | State::Tag | State::EndTag | State::EndTagName | State::TagName
+            | State::TagAttributeNameBefore | State::TagAttributeName
+            | State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag | State::EmitTagThenData | State::Suspended => return step,
         };
     }
 }
@@ -871,11 +777,7 @@ fn end_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 
 /// 1.3.5 End tag name state
 #[inline(always)]
-fn end_tag_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find::<sets::EndTagName>(input.bytes(), at);
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
@@ -896,11 +798,7 @@ fn end_tag_name<S: Sink>(
 }
 
 /// 1.3.6 End tag name after state
-fn end_tag_name_after<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn end_tag_name_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
@@ -949,11 +847,7 @@ fn pi_target<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
 }
 
 /// 1.3.9 Pi target after state
-fn pi_target_after<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn pi_target_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::PiTargetAfter, at + 1),
         Some(_) => Step::to(State::PiData, at),
@@ -1001,39 +895,23 @@ fn pi_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 }
 
 /// 1.3.12 Markup declaration state
-fn markup_declaration<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn markup_declaration<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
-            return {
-                let end = at + 2;
-                t.tokens.comment.create(end);
-                Step::to(State::Comment, end)
-            };
+            let end = at + 2;
+            t.tokens.comment.create(end);
+            return Step::to(State::Comment, end);
         }
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "[CDATA[", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Cdata, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Cdata, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "DOCTYPE", false) {
-        Ahead::Yes => {
-            return {
-                let end = at + 7;
-                Step::to(State::Doctype, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::Doctype, at + 7),
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
@@ -1077,11 +955,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 1.3.14 Comment less-than sign state
-fn comment_less_than_sign<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_less_than_sign<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'!') => {
             let end = at + 1;
@@ -1141,11 +1015,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
 }
 
 /// 1.3.18 Comment end dash state
-fn comment_end_dash<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_dash<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(_) => {
@@ -1174,11 +1044,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 }
 
 /// 1.3.20 Comment end bang state
-fn comment_end_bang<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn comment_end_bang<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -1231,11 +1097,7 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
 }
 
 /// 1.3.22 CDATA bracket state
-fn cdata_bracket<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn cdata_bracket<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
@@ -1306,9 +1168,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
     t.tokens.tag.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameBefore, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
@@ -1409,11 +1269,7 @@ fn tag_attribute_name_before<S: Sink>(
 
 /// 1.3.27 Tag attribute name state
 #[inline(always)]
-fn tag_attribute_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn tag_attribute_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find::<sets::TagAttributeName>(input.bytes(), at);
     t.tokens.tag.attributes.name.push_run(input, at, end);
     let at = end;
@@ -1476,9 +1332,7 @@ fn tag_attribute_name_after<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameAfter, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameAfter, at + 1),
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
@@ -1604,9 +1458,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
     t.tokens.tag.attributes.value.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::TagAttributeNameBefore, at + 1),
         Some(b'&') => {
             t.additional_allowed_character = Some('>');
             t.state_that_switched_to_character_reference_in_attribute_value = State::TagAttributeValueUnquoted;
@@ -1637,21 +1489,13 @@ fn character_reference_in_attribute_value<S: Sink>(
 }
 
 /// 1.3.34 Bogus comment, first state
-fn bogus_comment_first<S: Sink>(
-    t: &mut Machine<S>,
-    _input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment_first<S: Sink>(t: &mut Machine<S>, _input: Input<'_>, at: usize) -> Step<State> {
     t.tokens.comment.create(at);
     Step::to(State::BogusComment, at)
 }
 
 /// 1.3.34 Bogus comment state
-fn bogus_comment<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
@@ -1678,9 +1522,7 @@ fn bogus_comment<S: Sink>(
 /// 1.3.36 DOCTYPE state
 fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
@@ -1690,15 +1532,9 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 }
 
 /// 1.3.37 Before DOCTYPE name state
-fn before_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn before_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.create(end);
@@ -1721,18 +1557,12 @@ fn before_doctype_name<S: Sink>(
 }
 
 /// 1.3.38 DOCTYPE name state
-fn doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -1749,35 +1579,19 @@ fn doctype_name<S: Sink>(
 }
 
 /// 1.3.39 After DOCTYPE name state
-fn after_doctype_name<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn after_doctype_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match t.core.ahead(input, at, "PUBLIC", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypePublicKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypePublicKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match t.core.ahead(input, at, "SYSTEM", true) {
-        Ahead::Yes => {
-            return {
-                let end = at + 6;
-                Step::to(State::AfterDoctypeSystemKeyword, end)
-            };
-        }
+        Ahead::Yes => return Step::to(State::AfterDoctypeSystemKeyword, at + 6),
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterDoctypeName, at + 1)
-        }
+        Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => Step::to(State::AfterDoctypeName, at + 1),
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
@@ -2147,11 +1961,7 @@ fn after_doctype_system_identifiers<S: Sink>(
 }
 
 /// 1.3.51 Bogus DOCTYPE state
-fn bogus_doctype<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn bogus_doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
@@ -2183,15 +1993,12 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
-                None => {
-                    t.suspend(State::ConsumeACharacterReferenceCharacterReference, at)
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
             }
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'%' | b'&' | b'<') => {
@@ -2203,18 +2010,12 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
         Some(b'#') => {
             t.number = 0;
-            Step::to(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at + 1)
         }
         Some(_) => {
             if t.additional_allowed_character == input.char(at) {
@@ -2232,11 +2033,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     )
                 }
             } else {
-                consume_a_character_reference_named_character_reference_first(
-                    t,
-                    input,
-                    at,
-                )
+                consume_a_character_reference_named_character_reference_first(t, input, at)
             }
         }
         None => t.suspend(State::ConsumeACharacterReferenceCharacterReference, at),
@@ -2251,20 +2048,10 @@ fn consume_a_character_reference_character_reference_after_number_sign<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'X' | b'x') => {
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at + 1)
         }
-        Some(_) => {
-            Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
-        }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign,
-                at,
-            )
-        }
+        Some(_) => Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
+        None => t.suspend(State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign, at),
     }
 }
 
@@ -2288,16 +2075,14 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
                     t.suspend(
-                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                        at,
+                        State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at,
                     )
                 }
             }
@@ -2315,18 +2100,10 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2350,17 +2127,13 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
                 None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                        at,
-                    )
+                    t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at)
                 }
             }
         }
@@ -2377,18 +2150,10 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
-        None => {
-            t.suspend(
-                State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                at,
-            )
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at),
     }
 }
 
@@ -2402,25 +2167,16 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
         Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f') => {
             t.number = ::speclex::rt::number::multiply(t.number, 16);
             t.number = ::speclex::rt::number::add_digit(t.number, input.byte(at));
-            Step::to(
-                State::ConsumeACharacterReferenceHexadecimalCharacterReference,
-                at + 1,
-            )
+            Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
-        None => {
-            t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
-        }
+        None => t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at),
     }
 }
 
@@ -2437,11 +2193,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            consume_a_character_reference_numeric_character_reference_end(
-                t,
-                input,
-                at + 1,
-            )
+            consume_a_character_reference_numeric_character_reference_end(t, input, at + 1)
         }
         Some(_) => {
             t.core.error(input, errors::PARSE_ERROR, at);
@@ -2477,11 +2229,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
             t.core.emit_char(input, ::speclex::rt::number::character(t.number), at);
             Step::to(State::Data, at)
         } else {
-            t.tokens
-                .tag
-                .attributes
-                .value
-                .push(input, ::speclex::rt::number::character(t.number));
+            t.tokens.tag.attributes.value.push(input, ::speclex::rt::number::character(t.number));
             Step::to(t.state_that_switched_to_character_reference_in_attribute_value, at)
         }
     }
@@ -2518,18 +2266,12 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     } else {
                         t.tokens.tag.attributes.value.push_str(input, "&");
                         Step::to(
-                            t
-                                .state_that_switched_to_character_reference_in_attribute_value,
+                            t.state_that_switched_to_character_reference_in_attribute_value,
                             t.mark,
                         )
                     }
                 }
-                None => {
-                    t.suspend(
-                        State::ConsumeACharacterReferenceNamedCharacterReference,
-                        at,
-                    )
-                }
+                None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
             }
         }
         Some(';') => {
@@ -2560,10 +2302,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         .push_buffer(input, &t.tokens.entity_reference.name);
                     t.tokens.tag.attributes.value.push_str(input, ";");
                 }
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    end,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, end)
             }
         }
         Some(
@@ -2601,10 +2340,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 Step::to(State::Data, t.mark)
             } else {
                 t.tokens.tag.attributes.value.push_str(input, "&");
-                Step::to(
-                    t.state_that_switched_to_character_reference_in_attribute_value,
-                    t.mark,
-                )
+                Step::to(t.state_that_switched_to_character_reference_in_attribute_value, t.mark)
             }
         }
         None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
@@ -2613,33 +2349,21 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 
 /// Emits the tag token and goes to the data state
 #[inline(always)]
-fn emit_tag_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_tag_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
 /// Emits the comment token and goes to the data state
-fn emit_comment_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_comment_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
 /// Emits the DOCTYPE token and goes to the data state
-fn emit_doctype_then_data<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    at: usize,
-) -> Step<State> {
+fn emit_doctype_then_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     let end = input.end_of_ascii(at);
     t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
@@ -2658,13 +2382,8 @@ fn emit_processing_instruction_then_data<S: Sink>(
 
 /// What each state does at the end of the input.
 #[cold]
-fn at_end<S: Sink>(
-    t: &mut Machine<S>,
-    input: Input<'_>,
-    from: Step<State>,
-) -> Option<Step<State>> {
+fn at_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
     let at = from.at;
-    let _ = input;
     match from.state {
         State::Data => {
             t.core.end_of_file(input, at);
@@ -2681,14 +2400,9 @@ fn at_end<S: Sink>(
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
         }
-        State::EndTagName
-        | State::EndTagNameAfter
-        | State::TagName
-        | State::TagAttributeNameBefore
-        | State::TagAttributeNameAfter
-        | State::TagAttributeValueBefore
-        | State::TagAttributeValueDoubleQuoted
-        | State::TagAttributeValueSingleQuoted => {
+        State::EndTagName | State::EndTagNameAfter | State::TagName | State::TagAttributeNameBefore
+        | State::TagAttributeNameAfter | State::TagAttributeValueBefore
+        | State::TagAttributeValueDoubleQuoted | State::TagAttributeValueSingleQuoted => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
@@ -2701,10 +2415,7 @@ fn at_end<S: Sink>(
             Some(Step::to(State::EmitProcessingInstructionThenData, at))
         }
         State::PiTargetAfter | State::PiAfter => Some(Step::to(State::PiData, at)),
-        State::Comment
-        | State::CommentEndDash
-        | State::CommentEnd
-        | State::CommentEndBang => {
+        State::Comment | State::CommentEndDash | State::CommentEnd | State::CommentEndBang => {
             t.core.error(input, errors::PARSE_ERROR, at);
             t.emit_comment(input, at, at);
             t.core.end_of_file(input, at);
@@ -2743,18 +2454,12 @@ fn at_end<S: Sink>(
             t.tokens.doctype.create(at);
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::DoctypeName
-        | State::AfterDoctypeName
-        | State::AfterDoctypePublicKeyword
-        | State::AfterDoctypeSystemKeyword
-        | State::BeforeDoctypeSystemIdentifier
-        | State::BeforeDoctypePublicIdentifier
-        | State::DoctypePublicIdentifierSingleQuoted
-        | State::DoctypePublicIdentifierDoubleQuoted
-        | State::AfterDoctypePublicIdentifier
+        State::DoctypeName | State::AfterDoctypeName | State::AfterDoctypePublicKeyword
+        | State::AfterDoctypeSystemKeyword | State::BeforeDoctypeSystemIdentifier
+        | State::BeforeDoctypePublicIdentifier | State::DoctypePublicIdentifierSingleQuoted
+        | State::DoctypePublicIdentifierDoubleQuoted | State::AfterDoctypePublicIdentifier
         | State::BetweenDoctypePublicAndSystemIdentifiers
-        | State::DoctypeSystemIdentifierSingleQuoted
-        | State::DoctypeSystemIdentifierDoubleQuoted
+        | State::DoctypeSystemIdentifierSingleQuoted | State::DoctypeSystemIdentifierDoubleQuoted
         | State::AfterDoctypeSystemIdentifiers => {
             t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitDoctypeThenData, at))
@@ -2778,12 +2483,7 @@ fn at_end<S: Sink>(
             }
         }
         State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign => {
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceDecimalCharacterReferenceStart,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceDecimalCharacterReferenceStart, at))
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
@@ -2808,12 +2508,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
             t.core.error(input, errors::PARSE_ERROR, at);
-            Some(
-                Step::to(
-                    State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
-                    at,
-                ),
-            )
+            Some(Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at))
         }
         _ => None,
     }
@@ -2893,11 +2588,7 @@ mod sets {
     }
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x0D, 0x0D),
-            (b'\'', b'\''),
-            (b'>', b'>'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b'\'', b'\''), (b'>', b'>')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

@@ -1,7 +1,7 @@
 //! Questions that are answered yes or no.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::super::machine::{
     DoctypeTest, Guard, Identifier, Location, Namespace, Node, Number, ScopeId, Types, Variable,
@@ -57,6 +57,7 @@ impl Printing<'_> {
                 let node = self.presence(node);
                 quote!(#node.is_none())
             }
+            Guard::IsMarker(Node::LastEntry) => quote!(b.list.ends_with_marker()),
             Guard::IsMarker(node) => {
                 let node = self.node_ref(node);
                 quote!(#node.is_some_and(|e| e.is(Type::MARKER)))
@@ -235,6 +236,10 @@ impl Printing<'_> {
     }
 
     fn is(&self, node: &Node, types: &Types) -> TokenStream {
+        if let (Node::Current, Some((is, of))) = (node, self.known(types)) {
+            let is = format_ident!("current_{is}");
+            return quote!(b.#is(#of));
+        }
         let (node, types) = (self.node_ref(node), self.types(types, &quote!(t.name)));
         quote!(#node.is_some_and(|e| #types))
     }
@@ -269,10 +274,6 @@ pub(super) fn list(variable: Variable) -> TokenStream {
 
 /// Whether a DOCTYPE token is as a test says.
 pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
-    let identifier = |which: &Identifier| match which {
-        Identifier::Public => quote!(it.public_identifier),
-        Identifier::System => quote!(it.system_identifier),
-    };
     match test {
         DoctypeTest::ForceQuirks => quote!(it.force_quirks_flag),
         DoctypeTest::NameIs(name) => quote!(it.name == Some(#name)),
@@ -295,8 +296,16 @@ pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
         }
         DoctypeTest::StartsWith(which, text) => {
             let which = identifier(which);
-            quote!(starts_with(#which, #text))
+            quote!(starts_with_any(#which, &[#text]))
         }
+    }
+}
+
+/// An identifier of the DOCTYPE token `it`.
+pub(super) fn identifier(which: &Identifier) -> TokenStream {
+    match which {
+        Identifier::Public => quote!(it.public_identifier),
+        Identifier::System => quote!(it.system_identifier),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::emit::names::{pascal, snake};
 #[rustfmt::skip]
 const FUNCTIONS: [&str; 24] = [
     "b", "t", "e", "name", "names", "sets", "lower", "rules", "dispatch", "popped", "variables", "mode", "mode_name", "other_sets",
-    "raised", "parse", "parse_fragment", "is_same", "node_of", "starts_with", "options", "it", "at", "step",
+    "raised", "parse", "parse_fragment", "is_same", "node_of", "starts_with_any", "options", "it", "at", "step",
 ];
 
 /// Types that each module has, beside those that it may import.
@@ -26,7 +26,7 @@ const TYPES: [&str; 19] = [
 pub(super) const OF_BUILDERS: &[&str] = &[
     "Builder as Shared", "ByteSet", "Content", "ContextDocumentMode", "Data", "Doctype", "DocumentMode", "Element", "Ends",
     "EndsByName", "Kind", "Location", "Name", "NameTable", "Origin", "Parts", "Position", "Rules as Contract", "ScopeEnds",
-    "ScriptingFlag", "ScriptingMode", "Sets", "Sought", "Space", "Starts", "Token", "Type", "is_same", "node_of", "starts_with",
+    "ScriptingFlag", "ScriptingMode", "Sets", "Sought", "Space", "Starts", "Token", "Type", "is_same", "node_of", "starts_with_any",
 ];
 
 /// What it may import from the interface of sinks.

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::machine::{Guard, Holds, ModeId, Renamed, Space, State, StateId};
+use super::super::machine::{
+    DoctypeTest, Guard, Holds, Identifier, ModeId, Renamed, Space, State, StateId,
+};
 use super::super::shortcuts::{self, Ends, Start};
 use super::bodies::Function;
-use super::guards::doctype;
+use super::guards::{doctype, identifier};
 use super::idents::Item;
 use super::printer::{Printer, function};
 use crate::emit::names::{doc_line, mentions, parameters, pascal};
@@ -161,7 +163,23 @@ impl Printer<'_> {
             let tests = match &tests[..] {
                 [] => quote!(false),
                 tests => {
-                    let tests = tests.iter().map(doctype);
+                    let (starts, others): (Vec<_>, Vec<_>) =
+                        (tests.iter()).partition(|it| matches!(it, DoctypeTest::StartsWith(..)));
+                    let mut lists: Vec<(Identifier, Vec<&str>)> = Vec::new();
+                    for test in starts {
+                        let DoctypeTest::StartsWith(which, text) = test else {
+                            continue;
+                        };
+                        match lists.iter_mut().find(|list| list.0 == *which) {
+                            Some(list) => list.1.push(text),
+                            None => lists.push((*which, vec![text])),
+                        }
+                    }
+                    let lists = lists.iter().map(|(which, list)| {
+                        let which = identifier(which);
+                        quote!(starts_with_any(#which, &[#(#list),*]))
+                    });
+                    let tests = others.into_iter().map(doctype).chain(lists);
                     quote!(#(#tests)||*)
                 }
             };
@@ -262,8 +280,12 @@ impl Printer<'_> {
         });
         let follows_pop = machine.on_popping.iter().map(|(element, _)| {
             let ty = self.names.ty(element);
-            quote!(ty == #ty ||)
+            quote!(ty == #ty)
         });
+        let follows_pop = match machine.on_popping.is_empty() {
+            true => quote!(false),
+            false => quote!(#(#follows_pop)||*),
+        };
         let (characters, starts) = (self.characters_at_once(), self.starts());
         let (end_tags, end_tables) = self.ends();
         let nothing = Function::none();
@@ -310,7 +332,6 @@ impl Printer<'_> {
         let popped = quote!(#(#popped)*);
         let [it] = parameters(["popped"], &popped);
         let popped = method("popped", quote!(, #it: &Element<S::Node>), None, popped);
-        let follows_pop = quote!(#(#follows_pop)* false);
         let [ty] = parameters(["ty"], &follows_pop);
         let lent = |body: &TokenStream| {
             let [b] = parameters(["b"], body);
@@ -405,7 +426,7 @@ impl Printer<'_> {
                     true => quote!(InsertsAndEntersList),
                     false => quote!(Inserts),
                 };
-                quote!(if #guard { Starts::#starts } else { Starts::More })
+                quote!(Starts::only_if(Starts::#starts, #guard))
             }
             _ => quote!(Starts::More),
         };

@@ -29,6 +29,8 @@ pub(super) struct Names {
     locals: RefCell<BTreeMap<String, Ident>>,
     taken: RefCell<BTreeSet<String>>,
     sets: RefCell<Vec<Set>>,
+    /// The sets of the table with their names.
+    of_table: Vec<(String, Vec<ElementName>)>,
     /// Whether the names are needed that have another one in ASCII lowercase.
     needs_raised: Cell<bool>,
 }
@@ -43,8 +45,13 @@ impl Names {
     /// The names of a table; `own_kinds` are its kinds of tokens that are not in the shared vocabulary.
     pub(super) fn new(machine: &TreeMachine, own_kinds: &[usize]) -> Self {
         let taken = ["NAMES", "NAMES_LENGTH", "SETS", "SCOPES"].map(str::to_owned);
+        let of_table = machine.sets.iter().map(|set| {
+            let elements = set.members.iter().map(|it| it.element.clone());
+            (set.name.clone(), elements.collect())
+        });
         let mut names = Self {
             taken: RefCell::new(BTreeSet::from(taken)),
+            of_table: of_table.collect(),
             ..Self::default()
         };
         let scopes = machine.scopes.iter().map(|scope| names.unused(&scope.name));
@@ -115,12 +122,28 @@ impl Names {
             space => format!("{} {}", space.as_str(), element.name),
         };
         let words: Vec<_> = elements.iter().map(shown).collect();
+        let of_set = || self.like_a_set(elements);
         let name = match &words[..] {
-            [first, _, _, _, ..] => format!("{first} or {} more", words.len() - 1),
-            words => words.join(" or "),
+            [_] | [_, _] | [_, _, _] => words.join(" or "),
+            [_, _, _, _] | [_, _, _, _, _] | [_, _, _, _, _, _] => words.join(" "),
+            [first, ..] => {
+                of_set().unwrap_or_else(|| format!("{first} or {} more", words.len() - 1))
+            }
+            [] => String::new(),
         };
         let doc = format!(" {}.", words.join(", "));
         self.set(&members, &name, doc)
+    }
+
+    /// `special but not address or div or p`, if elements are those of a set of the table but for a few.
+    fn like_a_set(&self, elements: &[ElementName]) -> Option<String> {
+        let elements: BTreeSet<&ElementName> = elements.iter().collect();
+        self.of_table.iter().find_map(|(name, set)| {
+            let set: BTreeSet<&ElementName> = set.iter().collect();
+            let without: Vec<&str> = set.difference(&elements).map(|it| &*it.name).collect();
+            let is_like = elements.is_subset(&set) && matches!(without.len(), 1..=3);
+            is_like.then(|| format!("{name} but not {}", without.join(" or ")))
+        })
     }
 
     /// The constant of the ends of a scope.
@@ -231,7 +254,17 @@ impl Names {
                 quote!(const #ident: Kind = Kind::other(#number);),
             )
         });
-        let spaces = [Space::Html, Space::MathMl, Space::Svg].map(|space| {
+        let of_html = sets.iter().filter_map(|set| {
+            let members = set
+                .members
+                .iter()
+                .filter(|member| member.element.space == Space::Html && member.attribute.is_none());
+            let names: Vec<_> = members.map(|it| self.local(&it.element.name)).collect();
+            let ident = &set.ident;
+            (!names.is_empty()).then(|| quote!((#ident, &[#(#names),*])))
+        });
+        let of_html = quote!(&[#(#of_html),*]);
+        let [math, svg] = [Space::MathMl, Space::Svg].map(|space| {
             // By the number of the name.
             let mut of: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
             for set in sets.iter() {
@@ -269,7 +302,6 @@ impl Names {
             let ty = self.ty(element);
             quote!(if ty == #ty { #tests })
         });
-        let [html_sets, math, svg] = spaces;
         let html = html_is_plain.then(|| {
             quote!(if ty.space() == Space::Html {
                 return SETS.of(ty);
@@ -303,7 +335,7 @@ impl Names {
         };
         let table = quote!(#[doc = " The names that the table knows, by number."] pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]););
         let functions = quote! {
-            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html_sets, #math, #svg);
+            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#of_html, #math, #svg);
             const NAMES_LENGTH: usize = NAMES.names().len();
 
             /// The sets in which an element is.

@@ -9,7 +9,7 @@ use super::super::machine::{Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeI
 use super::bodies::Function;
 use super::flow::choice;
 use super::idents::{Item, named};
-use super::printer::{Printer, function};
+use super::printer::{Printer, Printing, function};
 use crate::emit::names::doc_line;
 
 /// Whether the tokens of a part are those of a kind, whatever their names, and how closely.
@@ -159,11 +159,41 @@ impl Printer<'_> {
     fn run(&self, number: usize, arm: &Arm) -> TokenStream {
         match self.delegates(arm.body) {
             Some(to) => self.rules_for(to, number),
-            None => {
-                let ident = self.ident(arm.body);
-                quote!(#ident(b, t))
-            }
+            None => self.arm(arm.body),
         }
+    }
+
+    /// Runs the body of an arm. One step needs no function.
+    pub(super) fn arm(&self, id: BodyId) -> TokenStream {
+        let (body, function) = (&self.machine.bodies[id], &self.functions[id]);
+        let printing = Printing {
+            printer: self,
+            function,
+        };
+        let step = match &body.blocks[..] {
+            [block] => match (&block.steps[..], &block.exit) {
+                ([Step::ParseError], Exit::Done) => Some(quote!(b.error(t, None))),
+                ([Step::SwitchTo(mode)], Exit::Done) => {
+                    let mode = self.mode(*mode);
+                    Some(quote!(b.mode = #mode))
+                }
+                ([Step::Run(call)], Exit::Done) if self.functions[call.body].returns.is_none() => {
+                    let (before, call) = printing.call(call);
+                    before.is_empty().then_some(call)
+                }
+                ([], Exit::ActAs(mode, arm)) => {
+                    let arm = self.ident(self.machine.body_of(*mode, *arm));
+                    Some(quote!(#arm(b, t)))
+                }
+                ([], Exit::StopParsing) => Some(quote!(b.stop(t))),
+                _ => None,
+            },
+            _ => None,
+        };
+        step.unwrap_or_else(|| {
+            let ident = &function.ident;
+            quote!(#ident(b, t))
+        })
     }
 
     /// The rules to which a body only hands the token on.

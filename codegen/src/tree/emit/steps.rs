@@ -327,8 +327,8 @@ impl Printing<'_> {
             Step::IgnoreNext(character) => quote!(b.ignored_next = Some(#character);),
             Step::UseRules(mode) => self.use_rules(*mode),
             Step::RunArm(mode, arm) => {
-                let arm = printer.ident(printer.machine.body_of(*mode, *arm));
-                quote!(#arm(b, t);)
+                let arm = printer.arm(printer.machine.body_of(*mode, *arm));
+                quote!(#arm;)
             }
             Step::RunArmForPending(mode, arm) => {
                 let arm = printer.ident(printer.machine.body_of(*mode, *arm));
@@ -556,8 +556,8 @@ impl Parts for InBody<'_> {
                 quote!(#rules #leave)
             }
             Exit::ActAs(mode, arm) => {
-                let arm = printer.ident(printer.machine.body_of(*mode, *arm));
-                quote!(#arm(b, t); #leave)
+                let arm = printer.arm(printer.machine.body_of(*mode, *arm));
+                quote!(#arm; #leave)
             }
             Exit::StopParsing => quote!(b.stop(t); #leave),
         }

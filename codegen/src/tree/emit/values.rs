@@ -1,7 +1,7 @@
 //! What steps and guards speak of: nodes, their types, places, tokens, texts.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
 use super::super::facts::Given;
 use super::super::machine::{
@@ -112,7 +112,7 @@ impl Printing<'_> {
                 let (sought, than) = (self.sought_on_stack(types, false), self.node_ref(than));
                 quote!(#than.and_then(|it| b.stack.topmost_lower(it.serial, #sought)))
             }
-            Node::LastEntry => quote!(b.list.last().map(|it| &it.element)),
+            Node::LastEntry => quote!(b.list.last_element()),
             Node::LastEntryOf(types) => match (self.one_type(types), &**types) {
                 (Some(ty), _) => quote!(b.list.last_of(#ty).map(|it| &it.element)),
                 (None, Types::NamedAny(name)) => {
@@ -160,26 +160,14 @@ impl Printing<'_> {
 
     /// Whether the element `e` is of these types. `name` is the name of the token.
     pub(super) fn types(&self, types: &Types, name: &TokenStream) -> TokenStream {
-        let names = &self.printer.names;
         match types {
             Types::Slot(slot) => {
                 let slot = self.slot(*slot);
                 quote!(#slot(e, #name))
             }
-            Types::Names(list) => match &list[..] {
-                [one] => {
-                    let ty = names.ty(one);
-                    quote!(e.is(#ty))
-                }
-                list => {
-                    let set = names.list(list);
-                    quote!(e.is_in(#set))
-                }
-            },
-            Types::Set(set) => {
-                let set = &self.printer.machine.sets[*set];
-                let set = names.named_set(&set.name, &set.members);
-                quote!(e.is_in(#set))
+            Types::Names(_) | Types::Set(_) => {
+                let (is, of) = self.known(types).unzip();
+                quote!(e.#is(#of))
             }
             Types::SameName => quote!(e.is(Type::html(#name))),
             Types::Named(text) => {
@@ -209,6 +197,23 @@ impl Printing<'_> {
                 let not = flow::negated(&not);
                 quote!(#one && #not)
             }
+        }
+    }
+
+    /// The method and its argument that test an element for types that the table lists: `is` of a type, `is_in` of a set.
+    pub(super) fn known(&self, types: &Types) -> Option<(Ident, TokenStream)> {
+        let names = &self.printer.names;
+        match types {
+            Types::Names(list) => match &list[..] {
+                [one] => Some((format_ident!("is"), names.ty(one))),
+                list => Some((format_ident!("is_in"), names.list(list))),
+            },
+            Types::Set(set) => {
+                let set = &self.printer.machine.sets[*set];
+                let set = names.named_set(&set.name, &set.members);
+                Some((format_ident!("is_in"), set))
+            }
+            _ => None,
         }
     }
 

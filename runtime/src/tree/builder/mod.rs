@@ -106,10 +106,12 @@ pub fn node_of<N>(element: &Option<Element<N>>) -> Option<&N> {
     element.as_ref().map(|it| &it.node)
 }
 
-/// Whether an identifier is there and starts with a string, ASCII case-insensitively.
-pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
-    let found = identifier.and_then(|it| it.as_bytes().get(..start.len()));
-    found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+/// Whether an identifier is there and starts with one of these strings, ASCII case-insensitively.
+pub fn starts_with_any(identifier: Option<&str>, starts: &[&str]) -> bool {
+    starts.iter().any(|start| {
+        let found = identifier.and_then(|it| it.as_bytes().get(..start.len()));
+        found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+    })
 }
 
 /// Takes the tokens of a tokenizer and builds a tree in a [`TreeSink`]. It is the sink of the tokenizer. Each U+0000 of text has to
@@ -314,6 +316,18 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
     /// The Document.
     pub fn document(&self) -> Option<Element<S::Node>> {
         Some(self.document.clone())
+    }
+
+    /// Whether there is a current node, of this type.
+    #[inline(always)]
+    pub fn current_is(&self, ty: Type) -> bool {
+        self.stack.current().is_some_and(|e| e.is(ty))
+    }
+
+    /// Whether there is a current node, in one of these sets.
+    #[inline(always)]
+    pub fn current_is_in(&self, sets: u64) -> bool {
+        self.stack.current().is_some_and(|e| e.is_in(sets))
     }
 
     /// The context element if the stack has one entry and a fragment is parsed; else the current node.

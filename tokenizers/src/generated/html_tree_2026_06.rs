@@ -1442,12 +1442,11 @@ fn in_body_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         in_template(b, t);
         return;
     }
-    if b.stack.nearest(Sought::in_sets(BODY_OR_17_MORE).others()).is_some() {
+    if S::ERRORS && b.stack.nearest(Sought::in_sets(BODY_OR_17_MORE).others()).is_some()
+    {
         b.error(t, None);
-        b.stop(t);
-    } else {
-        b.stop(t);
     }
+    b.stop(t);
 }
 
 /// "in body": end tag "body"
@@ -2890,12 +2889,10 @@ fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in frameset": end-of-file token
 fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
+    if S::ERRORS && !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
         b.error(t, None);
-        b.stop(t);
-    } else {
-        b.stop(t);
     }
+    b.stop(t);
 }
 
 /// The rules of "after frameset".
@@ -3315,56 +3312,43 @@ fn reconstruct_the_active_formatting_elements<S: HtmlHost>(b: &mut Builder<S>, t
 }
 
 /// The steps after the first questions.
-#[allow(unused_assignments)]
 fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
-    let mut entry: Node<S> = None;
-    let mut step = 0;
+    let mut entry: Node<S> = b.list.last_element().cloned();
     loop {
-        match step {
-            0 => {
-                entry = b.list.last_element().cloned();
-                step = 1;
-            }
-            1 => {
-                if is_same(entry.as_ref(), b.list.first().map(|it| &it.element)) {
-                    step = 3;
-                } else {
-                    entry = entry
-                        .as_ref()
-                        .and_then(|it| b.list.before(it.serial))
-                        .map(|it| &it.element)
-                        .cloned();
-                    if !entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
-                        && !entry.as_ref().is_some_and(|e| b.stack.contains(e.serial))
-                    {
-                        step = 1;
-                    } else {
-                        step = 2;
-                    }
-                }
-            }
-            2 => {
-                entry = entry
-                    .as_ref()
-                    .and_then(|it| b.list.after(it.serial))
-                    .map(|it| &it.element)
-                    .cloned();
-                step = 3;
-            }
-            3 => {
-                insert_an_html_element_for_token(b, t, Origin::of(entry.as_ref()));
-                b.replace_in_list(t, entry.clone(), b.new.as_ref().cloned());
-                entry = b.new.as_ref().cloned();
-                if is_same(entry.as_ref(), b.list.last_element()) {
-                    return;
-                }
-                step = 2;
-            }
-            _ => break,
+        if is_same(entry.as_ref(), b.list.first().map(|it| &it.element)) {
+            break;
         }
+        entry = entry
+            .as_ref()
+            .and_then(|it| b.list.before(it.serial))
+            .map(|it| &it.element)
+            .cloned();
+        if !(!entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
+            && !entry.as_ref().is_some_and(|e| b.stack.contains(e.serial)))
+        {
+            entry = entry
+                .as_ref()
+                .and_then(|it| b.list.after(it.serial))
+                .map(|it| &it.element)
+                .cloned();
+            break;
+        }
+    }
+    loop {
+        insert_an_html_element_for_token(b, t, Origin::of(entry.as_ref()));
+        b.replace_in_list(t, entry.clone(), b.new.as_ref().cloned());
+        entry = b.new.as_ref().cloned();
+        if is_same(entry.as_ref(), b.list.last_element()) {
+            break;
+        }
+        entry = entry
+            .as_ref()
+            .and_then(|it| b.list.after(it.serial))
+            .map(|it| &it.element)
+            .cloned();
     }
 }
 
@@ -3435,10 +3419,8 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
     {
         let outer = b.node_at(adjusted_insertion_location.as_ref());
         adjusted_insertion_location = b.contents(outer.clone()).map(Location::LastChild);
-        adjusted_insertion_location
-    } else {
-        adjusted_insertion_location
     }
+    adjusted_insertion_location
 }
 
 /// an element created for TOKEN in NAMESPACE with PARENT as the intended parent.
@@ -3476,10 +3458,8 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
                 node_of(&given_1),
                 node_of(&parent),
             );
-        element
-    } else {
-        element
     }
+    element
 }
 
 /// insert an element at the adjusted insertion location with ELEMENT.

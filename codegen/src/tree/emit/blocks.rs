@@ -55,7 +55,7 @@ pub(super) fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
     (guards, rest)
 }
 
-/// A body without blocks that only lead to others.
+/// A body without blocks that only lead to others, and without the same end twice.
 pub(super) fn threaded(body: &Body) -> Body {
     let mut body = body.clone();
     let follow = |blocks: &[Block], mut to: BlockId| {
@@ -86,6 +86,20 @@ pub(super) fn threaded(body: &Body) -> Body {
             exit => exit,
         };
         body.blocks[at].exit = exit;
+    }
+    // What both answers of a question end with stands once, after it.
+    for at in 0..body.blocks.len() {
+        let Exit::If { yes, no, .. } = body.blocks[at].exit else {
+            continue;
+        };
+        let is_end = !matches!(body.blocks[no].exit, Exit::Go(_) | Exit::If { .. });
+        if yes != no && is_end && body.blocks[yes].exit == body.blocks[no].exit {
+            match [yes, no].map(|it| body.blocks[it].steps.is_empty()) {
+                [false, true] => body.blocks[yes].exit = Exit::Go(no),
+                [true, false] => body.blocks[no].exit = Exit::Go(yes),
+                _ => {}
+            }
+        }
     }
     body
 }

@@ -169,13 +169,15 @@ impl Graph {
 
     /// Whether each loop is entered by its first block only.
     pub(super) fn is_reducible(&self) -> bool {
-        let mut edges = self
-            .to
-            .iter()
-            .enumerate()
-            .flat_map(|(at, to)| to.iter().map(move |to| (at, *to)));
-        edges.all(|(at, to)| {
-            self.order[at].is_none() || !self.is_back(at, to) || self.dominates(to, at)
+        self.second_entrance().is_none()
+    }
+
+    /// The ends of an edge that closes a loop which is entered elsewhere, too.
+    pub(super) fn second_entrance(&self) -> Option<(BlockId, BlockId)> {
+        let edges = self.to.iter().enumerate();
+        let mut edges = edges.flat_map(|(at, to)| to.iter().map(move |to| (at, *to)));
+        edges.find(|&(at, to)| {
+            self.order[at].is_some() && self.is_back(at, to) && !self.dominates(to, at)
         })
     }
 
@@ -385,15 +387,16 @@ impl Structured<'_> {
 
     fn branch(&self, from: BlockId, to: BlockId, around: &Around, is_last: bool) -> TokenStream {
         let label = label(to);
+        let is_back = self.graph.is_back(from, to);
         let head = self.behind_loops.borrow().get(&to).copied();
-        if let Some(head) = head {
+        // A loop that stands behind another goes back to its own first block.
+        if let Some(head) = head.filter(|_| !is_back) {
             let of = self::label(head);
             return match around.in_loop == Some(head) {
                 true => quote!(break;),
                 false => quote!(break #of;),
             };
         }
-        let is_back = self.graph.is_back(from, to);
         match is_back || self.graph.forward[to] > 1 {
             true if around.next == Some(to) => TokenStream::new(),
             true if is_back => quote!(continue #label;),

@@ -4,6 +4,7 @@
 mod blocks;
 mod bodies;
 mod characters;
+mod entrances;
 mod flow;
 mod found;
 mod guards;

@@ -11,6 +11,7 @@ use super::super::machine::{
 use super::super::shortcuts;
 use super::blocks::{threaded, uses, ways_out};
 use super::bodies::rules_may_stop;
+use super::entrances::with_one_entrance;
 use super::flow::{self, Graph, Parts};
 
 use super::printer::{self, Printer, Printing};
@@ -19,7 +20,7 @@ use crate::emit::names::{doc_line, pascal};
 impl Printer<'_> {
     /// The function of a body.
     pub(super) fn body(&self, id: BodyId, doc: &str) -> TokenStream {
-        let body = &threaded(&self.machine.bodies[id]);
+        let body = &with_one_entrance(threaded(&self.machine.bodies[id]));
         let (function, host) = (&self.functions[id], Some(&self.hosts.bound));
         let printing = Printing {
             printer: self,
@@ -197,11 +198,8 @@ impl Printing<'_> {
         for slot in 0..body.slots.len() {
             let uses = uses(body, slot);
             let writes = uses.iter().filter(|it| it.2).count();
-            let first = uses
-                .iter()
-                .find(|it| it.2)
-                .filter(|_| slot >= body.parameters);
-            let declaring = first.filter(|(block, step, _)| {
+            let mut first = uses.iter().filter(|it| it.2 && slot >= body.parameters);
+            let declaring = first.find(|(block, step, _)| {
                 graph.is_reducible()
                     && uses.iter().all(|(other, at, _)| {
                         let follows = other == block && at >= step;

@@ -66,6 +66,8 @@ fn matches(lines: &[String], filled: &mut Vec<String>) -> Option<usize> {
         filled.push(all);
         return Some(length + 2);
     }
+    // A text may have a bar in it.
+    (!pattern.contains('"')).then_some(())?;
     let margin = " ".repeat(indent + 4);
     let mut items = vec![format!("{margin}{value},")];
     let mut next = margin.clone();

@@ -74,6 +74,7 @@ fn brackets_and_quotes_in_literals_are_no_syntax() {
         const ONE: (&str,) = ("a long text that fills the line of a tuple of one, whose comma has to stay in place",);
         fn f() {
             call_with_characters('(', '\'', "one", something::<'static>(another_argument), '"');
+            if matches!(t.temporary_buffer.get(input), "a | long text with a bar" | "another, with a comma | and a bar") {}
         }
     });
     let expected = "\
@@ -87,6 +88,10 @@ const ONE: (&str,) = (
 );
 fn f() {
     call_with_characters('(', '\\'', \"one\", something::<'static>(another_argument), '\"');
+    if matches!(
+        t.temporary_buffer.get(input), \"a | long text with a bar\" |
+        \"another, with a comma | and a bar\"
+    ) {}
 }
 ";
     assert_eq!(text, expected);

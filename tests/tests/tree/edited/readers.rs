@@ -58,6 +58,11 @@ fn scripting() -> Result<(), Failed> {
         "<!--</noscript><script>alert(1)</script>-->",
     );
     assert_eq!(reader(&edits), Some(EditReader::OtherScripting));
+    // `b` is reopened for the `noscript`; with scripting, for the text after it.
+    let reopens = speclex::parse("<body><p><b>x</p><noscript>y</noscript>z");
+    let mut edits = Edits::new(&reopens);
+    edits.remove(element(&reopens, "p")?);
+    assert_eq!(reader(&edits), Some(EditReader::OtherScripting));
     let dom = again(page, None, Scripting::Normal);
     let mut edits = Edits::new(&dom);
     edits.set_text(element(&dom, "noscript")?, "<i id=\"e\">d</i>");

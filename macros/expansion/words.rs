@@ -22,9 +22,7 @@ pub mod words {
     }
     impl ::core::str::FromStr for Content {
         type Err = ::speclex::UnknownContent;
-        fn from_str(
-            name: &str,
-        ) -> ::core::result::Result<Self, ::speclex::UnknownContent> {
+        fn from_str(name: &str) -> ::core::result::Result<Self, ::speclex::UnknownContent> {
             ::core::result::Result::Ok(
                 match name {
                     "data" => Self::Data,
@@ -122,9 +120,7 @@ pub mod words {
         /// The token with strings of its own.
         pub fn into_owned(self) -> Token<'static> {
             match self {
-                Self::Characters(data) => {
-                    Token::Characters(::speclex::rt::own_string(data))
-                }
+                Self::Characters(data) => Token::Characters(::speclex::rt::own_string(data)),
                 Self::Word { text } => {
                     Token::Word {
                         text: ::speclex::rt::own_string(text),
@@ -203,11 +199,7 @@ pub mod words {
             self.text.is_dropped()
         }
         /// Makes it independent of the input, which is about to go.
-        pub fn detach(
-            &mut self,
-            input: ::speclex::rt::Input<'_>,
-            held: &mut ::speclex::rt::Held,
-        ) {
+        pub fn detach(&mut self, input: ::speclex::rt::Input<'_>, held: &mut ::speclex::rt::Held) {
             held.start_token(::speclex::rt::TokenKind::Other);
             self.text.detach(input, held);
             held.end_token();
@@ -252,20 +244,14 @@ pub mod words {
     #[allow(missing_docs, dead_code)]
     pub mod errors {
         /// An error as people read it. `text` is the whole input.
-        pub fn explain(
-            error: ::speclex::ParseError,
-            text: &str,
-        ) -> ::speclex::Explained {
-            ::speclex::Explained::new(
-                error,
-                text,
-                &::speclex::rt::Explanations {
-                    sentences: &[],
-                    links: &[],
-                    link: ::core::option::Option::None,
-                },
-            )
+        pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
+            ::speclex::Explained::new(error, text, &EXPLANATIONS)
         }
+        static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+            sentences: &[],
+            links: &[],
+            link: ::core::option::Option::None,
+        };
     }
     /// The machine: registers, and tokens under construction.
     #[derive(Debug)]
@@ -319,8 +305,7 @@ pub mod words {
     impl<S: Sink> Machine<S> {
         /// Emits the word token; `end` is where it ends.
         #[inline(always)]
-        fn emit_word(&mut self, input: Input<'_>, at: usize, end: usize) {
-            let _ = at;
+        fn emit_word(&mut self, input: Input<'_>, _at: usize, end: usize) {
             self.core.flush(input);
             let span = self.core.span(end);
             self.core.emitted(end);
@@ -360,11 +345,7 @@ pub mod words {
             let step = run(self, input, from);
             Step::to(self.resume, step.at)
         }
-        fn at_end(
-            &mut self,
-            input: Input<'_>,
-            from: Step<State>,
-        ) -> Option<Step<State>> {
+        fn at_end(&mut self, input: Input<'_>, from: Step<State>) -> Option<Step<State>> {
             let step = at_end(self, input, from)?;
             Some(
                 if step.state == State::Suspended {
@@ -374,13 +355,7 @@ pub mod words {
                 },
             )
         }
-        fn detach(
-            &mut self,
-            input: Input<'_>,
-            state: State,
-            held: &mut ::speclex::rt::Held,
-        ) {
-            let _ = (input, state, &held);
+        fn detach(&mut self, input: Input<'_>, state: State, held: &mut ::speclex::rt::Held) {
             match state {
                 State::Word => {
                     held.construct();
@@ -398,23 +373,14 @@ pub mod words {
         fn registers(&self, state: State) -> Option<()> {
             ::core::matches!(state, State::BetweenWords).then_some(())
         }
-        fn set_registers(&mut self, registers: &()) {
-            let _ = registers;
-        }
-        fn input_error(
-            _text: &str,
-            _from: usize,
-        ) -> Option<(usize, ::speclex::ErrorCode)> {
+        fn set_registers(&mut self, _registers: &()) {}
+        fn input_error(_text: &str, _from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
             None
         }
     }
     /// Runs until more input is needed or there is a pause. The hot states are tried in the order
     /// in which documents go through them.
-    fn run<S: Sink>(
-        t: &mut Machine<S>,
-        input: Input<'_>,
-        from: Step<State>,
-    ) -> Step<State> {
+    fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
         let mut step = from;
         loop {
             if step.state == State::BetweenWords {
@@ -432,11 +398,7 @@ pub mod words {
     }
     /// Between words state
     #[inline(always)]
-    fn between_words<S: Sink>(
-        t: &mut Machine<S>,
-        input: Input<'_>,
-        at: usize,
-    ) -> Step<State> {
+    fn between_words<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
         match input.byte(at) {
             Some(b'\n' | b' ') => {
                 Step::to(
@@ -481,7 +443,6 @@ pub mod words {
         from: Step<State>,
     ) -> Option<Step<State>> {
         let at = from.at;
-        let _ = input;
         match from.state {
             State::BetweenWords => {
                 t.core.end_of_file(input, at);
@@ -498,11 +459,7 @@ pub mod words {
     mod sets {
         pub(super) struct BetweenWordsIgnoring;
         impl ::speclex::rt::scan::Set for BetweenWordsIgnoring {
-            const RANGES: &'static [(u8, u8)] = &[
-                (0x00, 0x09),
-                (0x0B, 0x1F),
-                (b'!', 0xFF),
-            ];
+            const RANGES: &'static [(u8, u8)] = &[(0x00, 0x09), (0x0B, 0x1F), (b'!', 0xFF)];
         }
         pub(super) struct Word;
         impl ::speclex::rt::scan::Set for Word {

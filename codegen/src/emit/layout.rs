@@ -86,7 +86,7 @@ fn chain(lines: &[String]) -> Option<(String, usize)> {
     let indent = indent(&lines[0]);
     let is_next = |line: &&String| {
         let is_link = |start: &&str| line.trim_start().starts_with(*start);
-        self::indent(line) > indent && [".", "&& ", "|| "].iter().any(|it| is_link(it))
+        self::indent(line) > indent && [".", "&& ", "|| "].iter().any(is_link)
     };
     let length = lines[1..].iter().take_while(is_next).count();
     let after = lines.get(length + 1)?;

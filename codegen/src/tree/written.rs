@@ -242,7 +242,7 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
 /// What stands in an insertion mode and is no arm.
 pub(crate) const MODE: &[KeyOf<Mode>] = keys! {
     /// The number of the section. Without it that is the number after the one of the insertion mode before, or else the table's.
-    "section": Shape::Defined("section"), "section: 13.2.6.4.1" => |r, m, node, _| m.section = r.name(node, "a section number");
+    "section": Shape::Defined("section"), "section: 13.2.6.4.1" => |r, m, node, _| m.section = section(r, node);
     /// In a new insertion mode of an extending table: the one that it follows.
     "after": Shape::Text, "after: in cell" => |r, m, node, _| m.after = r.name(node, "an insertion mode");
     /// Ambiguities and slips of the text, by the keys of arms; that of the mode as a whole is the word for an insertion mode.
@@ -317,6 +317,22 @@ fn head_below(node: &Node) -> Option<&Node> {
 /// How a key could stand in a table.
 pub(super) fn example(key: &str) -> Option<&'static str> {
     example_of(TOP, key)
+}
+
+/// The number of a section. Steps are meant for tokens that are called so.
+fn section(reader: &mut Reader<'_, '_>, node: &Node) -> Option<Text> {
+    let is_number = match &node.value {
+        Yaml::List(_) | Yaml::Map(_) => false,
+        Yaml::Text(text) => !text.trim().contains(' '),
+        _ => true,
+    };
+    let what = "a section number";
+    if is_number {
+        return reader.name(node, what);
+    }
+    let help = "the key of an arm for tokens called `section` is `section token: ignore the token`";
+    reader.wrong_type(node, node.at, what).help(help);
+    None
 }
 
 fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {

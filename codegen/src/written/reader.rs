@@ -84,7 +84,7 @@ impl Reader<'_, '_> {
         self.faults.add(code, at, message)
     }
 
-    fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
+    pub(crate) fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
         self.faults.not_read(node);
         let message = format!("expected {expected}, found {}", node.value.type_name());
         self.fault(Code::WrongType, at, message)

@@ -53,7 +53,7 @@
 //! |---|---|---|
 //! | parse errors of tree construction | messages of its own | the text's code, or "unexpected token"; with `exact_errors` the token's kind and the insertion mode |
 //! | `pop` | is not called for `br`, `img` and others without an end tag | is called for each element that is popped, but not for one that leaves the middle of the stack |
-//! | `same_node` | is called | is not called: the builder knows its elements by numbers |
+//! | `same_node` | is called | is called for nodes that the sink has found, such as parents: the builder knows its elements by numbers |
 //! | `append_doctype_to_document` | then `set_quirks_mode` is called once | it may be called twice: with `NoQuirks`, then with what the DOCTYPE says |
 //! | `maybe_clone_an_option_into_selectedcontent` | is called at `</option>` | is called whenever an `option` is popped |
 //! | `associate_with_form` | has the element above a table where that is the place | never has it |

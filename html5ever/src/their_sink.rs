@@ -285,6 +285,10 @@ impl<S: Sink> TreeSink for Their<S> {
     type Kept = Kept;
     const ERRORS: bool = true;
 
+    fn is_same_node(&self, one: &Self::Node, other: &Self::Node) -> bool {
+        self.sink().same_node(&one.handle, &other.handle)
+    }
+
     fn document(&mut self) -> Self::Node {
         Node {
             handle: self.sink().get_document(),

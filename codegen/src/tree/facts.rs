@@ -48,6 +48,8 @@ pub(super) enum Given {
     Nothing,
     Slot(SlotId),
     Node,
+    /// A node that the sink finds: a builder does not know whether it is one of its own elements.
+    Found,
     Location,
     Position,
     /// The name of a tag.
@@ -73,6 +75,9 @@ impl Given {
             | Value::Token(TokenOf::Slot(slot))
             | Value::Namespace(Namespace::Slot(slot))
             | Value::Types(Types::Slot(slot)) => Self::Slot(*slot),
+            Value::Node(Node::In(_) | Node::Parent(_) | Node::Contents(_) | Node::Property(..)) => {
+                Self::Found
+            }
             Value::Node(_) => Self::Node,
             Value::Location(_) => Self::Location,
             Value::Position(_) => Self::Position,

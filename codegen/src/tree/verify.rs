@@ -164,10 +164,13 @@ impl Effects<'_> {
         }
         self.patience = self.patience.saturating_sub(1);
         let bodies = self.index[mode].bodies(token).into_iter();
-        let mut bodies: Vec<(BodyId, Way)> = bodies.map(|body| (body, way)).collect();
+        let mut bodies: Vec<(BodyId, Way, usize)> = bodies.map(|body| (body, way, depth)).collect();
         let mut seen = BTreeSet::new();
-        while let Some((body, way)) = bodies.pop() {
-            if !seen.insert((body, way)) {
+        while let Some((body, way, depth)) = bodies.pop() {
+            if depth > MOST_RULES {
+                return true;
+            }
+            if !seen.insert((body, way, depth)) {
                 continue;
             }
             let leads = self.ways.of(body);
@@ -176,9 +179,9 @@ impl Effects<'_> {
             let reprocesses = leads.reprocesses.iter();
             ways.extend(reprocesses.map(|(&end, &block)| (then(way, end), places[block].1)));
             let acts = leads.acts.iter();
-            bodies.extend(
-                acts.map(|&(to, mode, arm)| (checked.machine.body_of(mode, arm), then(way, to))),
-            );
+            bodies.extend(acts.map(|&(to, mode, arm)| {
+                (checked.machine.body_of(mode, arm), then(way, to), depth + 1)
+            }));
             for (to, mode) in leads.delegates {
                 if let Mode::Named(mode) = mode
                     && self.reprocesses(token, mode, then(way, to), depth + 1, ways)

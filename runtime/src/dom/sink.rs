@@ -342,6 +342,10 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     const ERRORS: bool = ERRORS;
     const CREATES_IN: bool = true;
 
+    fn is_same_node(&self, one: &NodeId, other: &NodeId) -> bool {
+        one == other
+    }
+
     #[inline]
     fn document(&mut self) -> NodeId {
         NodeId(DOCUMENT)

@@ -818,10 +818,8 @@ fn initial_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "initial": comment token
 fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_comment_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_comment_given_location(b, t, location);
 }
 
 /// "initial": DOCTYPE token
@@ -857,10 +855,8 @@ fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "initial": processing instruction token
 fn initial_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_processing_instruction_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_processing_instruction_given_location(b, t, location);
 }
 
 /// "initial": anything else
@@ -920,10 +916,8 @@ fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "before html": comment token
 fn before_html_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_comment_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_comment_given_location(b, t, location);
 }
 
 /// "before html": start tag "html"
@@ -934,25 +928,21 @@ fn before_html_start_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
             b, t, Origin::Token, Space::Html, parent,
         )
     };
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_an_element_at_the_adjusted_insertion_location_with_element_and_location(
-            b,
-            t,
-            element.clone(),
-            location,
-        );
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_an_element_at_the_adjusted_insertion_location_with_element_and_location(
+        b,
+        t,
+        element.clone(),
+        location,
+    );
     b.push(element.clone());
     b.mode = Mode::BeforeHead;
 }
 
 /// "before html": processing instruction token
 fn before_html_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_processing_instruction_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_processing_instruction_given_location(b, t, location);
 }
 
 /// "before html": anything else
@@ -1157,7 +1147,7 @@ fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if t.has_value("shadowrootmode", &["open", "closed"]) {
         if !b.own.declarative_shadow_roots_are_allowed
-            || is_same(b.adjusted_current(), b.stack.first().cloned().as_ref())
+            || is_same(b.adjusted_current(), b.stack.first())
         {
             insert_an_html_element_for_token(b, t, Origin::Token);
             return;
@@ -1851,20 +1841,16 @@ fn in_body_start_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element_2 = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element_2);
 }
 
 /// "in body": start tag "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"
 fn in_body_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element);
 }
 
 /// "in body": start tag "nobr"
@@ -1876,10 +1862,8 @@ fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         reconstruct_the_active_formatting_elements(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
@@ -2391,7 +2375,7 @@ fn in_table_text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_
         }
         b.has_pending_byte::<Others>()
     } {
-        b.for_pending(|b, t| in_table_anything_else(b, t));
+        b.for_pending(in_table_anything_else);
         if b.stopped {
             return;
         }
@@ -2914,10 +2898,8 @@ fn after_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "after body": comment token
 fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.stack.first().cloned().map(Location::LastChild);
-        insert_a_comment_given_location(b, t, location);
-    }
+    let location = b.stack.first().cloned().map(Location::LastChild);
+    insert_a_comment_given_location(b, t, location);
 }
 
 /// "after body": end tag "html"
@@ -2931,10 +2913,8 @@ fn after_body_end_html<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "after body": processing instruction token
 fn after_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.stack.first().cloned().map(Location::LastChild);
-        insert_a_processing_instruction_given_location(b, t, location);
-    }
+    let location = b.stack.first().cloned().map(Location::LastChild);
+    insert_a_processing_instruction_given_location(b, t, location);
 }
 
 /// "after body": anything else
@@ -2993,7 +2973,7 @@ fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in frameset": end tag "frameset"
 fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
+    if is_same(b.stack.current(), b.stack.first()) {
         b.error(t, None);
         return;
     }
@@ -3014,7 +2994,7 @@ fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in frameset": end-of-file token
 fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if S::ERRORS && !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
+    if S::ERRORS && !is_same(b.stack.current(), b.stack.first()) {
         b.error(t, None);
     }
     b.stop(t);
@@ -3103,18 +3083,14 @@ fn after_after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
 
 /// "after after body": comment token
 fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_comment_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_comment_given_location(b, t, location);
 }
 
 /// "after after body": processing instruction token
 fn after_after_body_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_processing_instruction_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_processing_instruction_given_location(b, t, location);
 }
 
 /// "after after body": anything else
@@ -3163,18 +3139,14 @@ fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token
 
 /// "after after frameset": comment token
 fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_comment_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_comment_given_location(b, t, location);
 }
 
 /// "after after frameset": processing instruction token
 fn after_after_frameset_processing_instruction<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let location = b.document().map(Location::LastChild);
-        insert_a_processing_instruction_given_location(b, t, location);
-    }
+    let location = b.document().map(Location::LastChild);
+    insert_a_processing_instruction_given_location(b, t, location);
 }
 
 /// The rules of "foreign content".
@@ -3283,10 +3255,8 @@ fn foreign_content_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut 
         t.adjust_attributes(svg_attributes);
     }
     t.adjust_attributes(foreign_attributes);
-    {
-        let namespace = b.adjusted_current().map_or(Space::None, |e| e.ty.space());
-        insert_a_foreign_element_for_token_in_namespace(b, t, Origin::Token, namespace);
-    }
+    let namespace = b.adjusted_current().map_or(Space::None, |e| e.ty.space());
+    insert_a_foreign_element_for_token_in_namespace(b, t, Origin::Token, namespace);
     if !t.is_self_closing {
         return;
     }
@@ -3562,7 +3532,10 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
         return b.contents(target_parent.clone()).map(Location::LastChild);
     }
     if end_marker.is_some()
-        && is_same(b.parent(end_marker.as_ref()).as_ref(), patch_insertion_target.as_ref())
+        && {
+            let node = b.parent(end_marker.as_ref());
+            b.is_same_node(node.as_ref(), patch_insertion_target.as_ref())
+        }
     {
         b.pair(patch_insertion_target.clone(), end_marker.clone())
     } else {

@@ -1359,8 +1359,7 @@ fn xml_declaration_attribute_before_value<S: Sink>(
             if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.set_empty(end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input),
-                "encoding"
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
@@ -1373,8 +1372,7 @@ fn xml_declaration_attribute_before_value<S: Sink>(
             if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.set_empty(end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input),
-                "encoding"
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
@@ -1408,13 +1406,11 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input),
-                        "version"
+                        t.current_xml_declaration_attribute_name.get(input), "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
                     } else if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input),
-                        "encoding"
+                        t.current_xml_declaration_attribute_name.get(input), "encoding"
                     ) {
                         t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
@@ -1435,8 +1431,7 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
             if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input),
-                "encoding"
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {
@@ -1459,13 +1454,11 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input),
-                        "version"
+                        t.current_xml_declaration_attribute_name.get(input), "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
                     } else if ::core::matches!(
-                        t.current_xml_declaration_attribute_name.get(input),
-                        "encoding"
+                        t.current_xml_declaration_attribute_name.get(input), "encoding"
                     ) {
                         t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
@@ -1486,8 +1479,7 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
             if ::core::matches!(t.current_xml_declaration_attribute_name.get(input), "version") {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
             } else if ::core::matches!(
-                t.current_xml_declaration_attribute_name.get(input),
-                "encoding"
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
             ) {
                 t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {

@@ -209,14 +209,12 @@ fn start_empty_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "start": comment
 fn start_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.document().map(Location::LastChild);
-    b.insert_comment(t, at.as_ref());
+    b.insert_comment(t, b.document().map(Location::LastChild).as_ref());
 }
 
 /// "start": processing instruction
 fn start_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.document().map(Location::LastChild);
-    b.insert_processing_instruction(t, at.as_ref());
+    b.insert_processing_instruction(t, b.document().map(Location::LastChild).as_ref());
 }
 
 /// "start": DOCTYPE
@@ -284,14 +282,15 @@ fn main_short_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "main": comment
 fn main_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.stack.current().cloned().map(Location::LastChild);
-    b.insert_comment(t, at.as_ref());
+    b.insert_comment(t, b.stack.current().cloned().map(Location::LastChild).as_ref());
 }
 
 /// "main": processing instruction
 fn main_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.stack.current().cloned().map(Location::LastChild);
-    b.insert_processing_instruction(t, at.as_ref());
+    b.insert_processing_instruction(
+        t,
+        b.stack.current().cloned().map(Location::LastChild).as_ref(),
+    );
 }
 
 /// "main": entity reference
@@ -315,8 +314,7 @@ fn main_entity_reference<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if t.name == APOS {
         append_data_to_the_current_element(b, t, Data::Literal("'"));
     } else {
-        let at = b.stack.current().cloned().map(Location::LastChild);
-        b.insert_entity_reference(t, at.as_ref());
+        b.insert_entity_reference(t, b.stack.current().cloned().map(Location::LastChild).as_ref());
     }
 }
 
@@ -347,14 +345,12 @@ fn end_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "end": comment
 fn end_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.document().map(Location::LastChild);
-    b.insert_comment(t, at.as_ref());
+    b.insert_comment(t, b.document().map(Location::LastChild).as_ref());
 }
 
 /// "end": processing instruction
 fn end_processing_instruction<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    let at = b.document().map(Location::LastChild);
-    b.insert_processing_instruction(t, at.as_ref());
+    b.insert_processing_instruction(t, b.document().map(Location::LastChild).as_ref());
 }
 
 /// create an element for the token.

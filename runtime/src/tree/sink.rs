@@ -213,7 +213,7 @@ pub struct TreeError {
 
 /// Makes nodes and puts them together, as a builder says.
 ///
-/// The builder never asks for names or identity: it keeps them with its own elements.
+/// The builder never asks for names: it keeps them with its own elements.
 pub trait TreeSink {
     /// A node; cheap to clone.
     type Node: Clone + core::fmt::Debug;
@@ -288,6 +288,9 @@ pub trait TreeSink {
 
     /// Appends a DOCTYPE to the Document.
     fn append_doctype(&mut self, doctype: &Doctype<'_>, span: Span);
+
+    /// Whether both are one node. A builder knows its own elements, and asks about nodes that the sink has found, such as parents.
+    fn is_same_node(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
     /// Whether a node has a parent. A sink that cannot say so answers yes, see [`Place::Before`].
     fn has_parent(&mut self, node: &Self::Node) -> bool;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use speclex_tests::fuzz::generate::{Corpus, Generator};
 use speclex_tests::fuzz::yaml::{self, Memory};
-use speclex_tests::fuzz::{Failure, Run, tables, tokenizer, verdicts};
+use speclex_tests::fuzz::{Failure, Run, tables, tokenizer, trees, verdicts};
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 
@@ -13,7 +13,7 @@ use speclex_tests::revision::Revision;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask fuzz")]
 struct Arguments {
-    /// `tokenizer` (of every revision), `tokenizer:NAME`, `tables`, `diff` or `yaml`.
+    /// `tokenizer` (of every revision), `tokenizer:NAME`, `tables`, `trees`, `diff` or `yaml`.
     #[arg(default_value = "tokenizer")]
     target: String,
     /// How many cases; of each revision for `tokenizer`.
@@ -82,6 +82,14 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             println!(
                 "tables: {} compiled and {} refused from seed {}, {} cases, no difference",
                 seen.compiled, seen.refused, run.seed, seen.cases
+            );
+            Ok(())
+        }
+        "trees" => {
+            let seen = trees::run(run)?;
+            println!(
+                "trees: {} tables compiled from seed {}, {} documents, no difference",
+                seen.compiled, run.seed, seen.documents
             );
             Ok(())
         }

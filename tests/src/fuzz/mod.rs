@@ -1,6 +1,8 @@
 //! The fuzzers behind `cargo xtask fuzz` and the folder `fuzz`; see docs/fuzzing.md.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::Command;
 
 pub mod case;
 pub mod drive;
@@ -12,6 +14,7 @@ pub mod shrink;
 pub mod tables;
 #[cfg(feature = "fuzz")]
 pub mod tokenizer;
+pub mod trees;
 pub mod verdicts;
 pub mod yaml;
 
@@ -45,6 +48,24 @@ fn caught<T>(check: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
             text.unwrap_or("without a message")
         ))
     })
+}
+
+/// Compiles a package of generated code, with its target folder in `folder`.
+fn build(package: &Path, folder: &Path) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--quiet", "--offline", "--manifest-path"])
+        .arg(package.join("Cargo.toml"))
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .output()
+        .map_err(|error| format!("cannot run cargo: {error}"))?;
+    match built.status.success() {
+        true => Ok(()),
+        false => {
+            let said = String::from_utf8_lossy(&built.stderr);
+            Err(format!("generated code does not compile:\n{said}"))
+        }
+    }
 }
 
 /// Says on standard error how far a long run is.

@@ -6,36 +6,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::Failed;
-use speclex_analysis::tree::{
-    Context, ContextMode, Environment, Event, Node, Parsed, Scripting, Tree, parse,
-};
-use speclex_codegen::machine::Machine;
-use speclex_codegen::tree::TreeMachine;
+use speclex_analysis::tree::{Context, ContextMode, Environment, Event, Node, Scripting, Tree};
 use speclex_tests::cases::Cases;
+pub(crate) use speclex_tests::fuzz::trees::Pair;
 use speclex_tests::random_documents::CONTEXTS;
 use speclex_tests::tree_cases::{TreeCase, read_dat};
 use speclex_tests::{files, shared, workspace};
 
 use crate::built;
-
-/// Both stages of a revision.
-pub(crate) struct Pair {
-    pub(crate) tree: TreeMachine,
-    pub(crate) tokenizer: Machine,
-}
-
-impl Pair {
-    pub(crate) fn named(tree: &str) -> Self {
-        let machines = speclex_cli::tree_machines(tree);
-        let (tree, tokenizer) = machines.unwrap_or_else(|e| panic!("{}", e.render(false)));
-        Self { tree, tokenizer }
-    }
-
-    pub(crate) fn parse(&self, input: &str, environment: &Environment) -> Result<Parsed, String> {
-        parse(&self.tokenizer, &self.tree, input, environment)
-            .map_err(|refusal| refusal.to_string())
-    }
-}
 
 /// A table, and tests that it passes.
 struct Plan {

@@ -4,7 +4,6 @@
 mod accessors;
 mod built;
 mod compared;
-mod compiled;
 mod cuts;
 mod deep;
 mod edges;
@@ -43,6 +42,5 @@ fn main() -> ExitCode {
     edges::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);
-    compiled::add(&mut suite);
     suite.run(arguments).exit_code()
 }

@@ -798,10 +798,8 @@ fn initial_characters<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "initial": comment token
 fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let parent = b.document();
-        insert_a_comment_as_the_last_child_of_parent(b, t, parent);
-    }
+    let parent = b.document();
+    insert_a_comment_as_the_last_child_of_parent(b, t, parent);
 }
 
 /// "initial": DOCTYPE token
@@ -891,10 +889,8 @@ fn before_html_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "before html": comment token
 fn before_html_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let parent = b.document();
-        insert_a_comment_as_the_last_child_of_parent(b, t, parent);
-    }
+    let parent = b.document();
+    insert_a_comment_as_the_last_child_of_parent(b, t, parent);
 }
 
 /// "before html": start tag "html"
@@ -1102,7 +1098,7 @@ fn in_head_start_template<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.template_modes.push(Mode::InTemplate);
     if !t.has_value("shadowrootmode", &["open", "closed"])
         || !b.own.declarative_shadow_roots_are_allowed
-        || is_same(b.adjusted_current(), b.stack.first().cloned().as_ref())
+        || is_same(b.adjusted_current(), b.stack.first())
     {
         insert_an_html_element_for_token(b, t, Origin::Token);
         return;
@@ -1742,20 +1738,16 @@ fn in_body_start_a<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element_2 = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element_2);
 }
 
 /// "in body": start tag "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"
 fn in_body_start_b<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     reconstruct_the_active_formatting_elements(b, t);
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element);
 }
 
 /// "in body": start tag "nobr"
@@ -1767,10 +1759,8 @@ fn in_body_start_nobr<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         reconstruct_the_active_formatting_elements(b, t);
     }
     insert_an_html_element_for_token(b, t, Origin::Token);
-    {
-        let element = b.new.as_ref().cloned();
-        push_element_onto_the_list_of_active_formatting_elements(b, t, element);
-    }
+    let element = b.new.as_ref().cloned();
+    push_element_onto_the_list_of_active_formatting_elements(b, t, element);
 }
 
 /// "in body": start tag "applet", "marquee", "object"
@@ -2278,7 +2268,7 @@ fn in_table_text_anything_else<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_
         }
         b.has_pending_byte::<Others>()
     } {
-        b.for_pending(|b, t| in_table_anything_else(b, t));
+        b.for_pending(in_table_anything_else);
         if b.stopped {
             return;
         }
@@ -2798,10 +2788,8 @@ fn after_body_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "after body": comment token
 fn after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let parent = b.stack.first().cloned();
-        insert_a_comment_as_the_last_child_of_parent(b, t, parent);
-    }
+    let parent = b.stack.first().cloned();
+    insert_a_comment_as_the_last_child_of_parent(b, t, parent);
 }
 
 /// "after body": end tag "html"
@@ -2868,7 +2856,7 @@ fn in_frameset_end_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in frameset": end tag "frameset"
 fn in_frameset_end_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
+    if is_same(b.stack.current(), b.stack.first()) {
         b.error(t, None);
         return;
     }
@@ -2889,7 +2877,7 @@ fn in_frameset_start_frame<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in frameset": end-of-file token
 fn in_frameset_end_of_file<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if S::ERRORS && !is_same(b.stack.current(), b.stack.first().cloned().as_ref()) {
+    if S::ERRORS && !is_same(b.stack.current(), b.stack.first()) {
         b.error(t, None);
     }
     b.stop(t);
@@ -2976,10 +2964,8 @@ fn after_after_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>
 
 /// "after after body": comment token
 fn after_after_body_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let parent = b.document();
-        insert_a_comment_as_the_last_child_of_parent(b, t, parent);
-    }
+    let parent = b.document();
+    insert_a_comment_as_the_last_child_of_parent(b, t, parent);
 }
 
 /// "after after body": anything else
@@ -3027,10 +3013,8 @@ fn after_after_frameset_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token
 
 /// "after after frameset": comment token
 fn after_after_frameset_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    {
-        let parent = b.document();
-        insert_a_comment_as_the_last_child_of_parent(b, t, parent);
-    }
+    let parent = b.document();
+    insert_a_comment_as_the_last_child_of_parent(b, t, parent);
 }
 
 /// The rules of "foreign content".
@@ -3138,10 +3122,8 @@ fn foreign_content_any_other_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut 
         t.adjust_attributes(svg_attributes);
     }
     t.adjust_attributes(foreign_attributes);
-    {
-        let namespace = b.adjusted_current().map_or(Space::None, |e| e.ty.space());
-        insert_a_foreign_element_for_token_in_namespace(b, t, Origin::Token, namespace);
-    }
+    let namespace = b.adjusted_current().map_or(Space::None, |e| e.ty.space());
+    insert_a_foreign_element_for_token_in_namespace(b, t, Origin::Token, namespace);
     if !t.is_self_closing {
         return;
     }

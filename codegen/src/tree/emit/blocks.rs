@@ -1,5 +1,7 @@
 //! The blocks of a body, before they are printed: where slots are used, the questions at the start, and blocks without steps.
 
+use std::collections::BTreeSet;
+
 use super::super::facts::{Fact, Facts};
 use super::super::machine::{Block, BlockId, Body, Exit, Guard, Step};
 
@@ -33,6 +35,33 @@ pub(super) fn is_read(body: &Body, slot: usize) -> bool {
         let is_part = |step: &Step| matches!(step, Step::AppendAttributes(..));
         !writes && !step.is_some_and(is_part)
     })
+}
+
+/// Whether a slot is written where that is not read before it is written again, or the body ends.
+pub(super) fn has_unread(body: &Body, slot: usize) -> bool {
+    let uses = uses(body, slot);
+    let is_read_next = |after: usize| {
+        let (first, ..) = uses[after];
+        let (mut seen, mut todo) = (BTreeSet::new(), Vec::new());
+        let mut next = uses[after + 1..].iter().find(|it| it.0 == first);
+        let mut block = first;
+        loop {
+            match next {
+                Some((.., false)) => return true,
+                Some((.., true)) => {}
+                None => match body.blocks[block].exit {
+                    Exit::Go(to) => todo.push(to),
+                    Exit::If { yes, no, .. } => todo.extend([yes, no]),
+                    _ => {}
+                },
+            }
+            todo.retain(|it| seen.insert(*it));
+            let Some(to) = todo.pop() else { return false };
+            block = to;
+            next = uses.iter().find(|it| it.0 == block);
+        }
+    };
+    (0..uses.len()).any(|at| uses[at].2 && !is_read_next(at))
 }
 
 /// The questions at the start of a body whose answer yes ends it, and the body without them.

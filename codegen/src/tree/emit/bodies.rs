@@ -1,13 +1,13 @@
 //! What a body is called in Rust, and what its parameters, slots and result are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    Block, Body, BodyId, ElementName, Exit, Mode, Rules, Step, TreeMachine, Types, Value,
+    Block, Body, BodyId, ElementName, Exit, Mode, Node, Rules, Step, TreeMachine, Types, Value,
 };
 use super::blocks::is_read;
 use super::idents::{Idents, unused};
@@ -50,13 +50,19 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
     }
     let sorts = sorts(machine);
     let bodies = machine.bodies.iter().enumerate();
-    let mut functions: Vec<Function> = bodies
+    let bodies: Vec<(BodyId, &Body, Ident)> = bodies
         .map(|(id, body)| {
             let ident = idents.remove(&id).unwrap_or_else(|| {
                 let name = body.name.to_ascii_lowercase();
                 unused(&mut taken, &snake(&name), "_")
             });
-            let mut names = BTreeSet::from(["b".to_owned(), "t".to_owned()]);
+            (id, body, ident)
+        })
+        .collect();
+    let mut functions: Vec<Function> = (bodies.into_iter())
+        .map(|(id, body, ident)| {
+            // A variable hides the function of its name.
+            let mut names = taken.clone();
             // What is set and never read is not the table's fault: a step may have more results than one.
             let slots = body.slots.iter().enumerate().map(|(number, name)| {
                 let name = slot(name);
@@ -140,11 +146,13 @@ pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Fun
     }
 }
 
+/// The first value that a body returns that is not null.
 fn returned(body: &Body) -> Option<&Value> {
-    body.blocks.iter().find_map(|block| match &block.exit {
+    let values = body.blocks.iter().filter_map(|block| match &block.exit {
         Exit::Return(value) => Some(value),
         _ => None,
-    })
+    });
+    values.min_by_key(|value| **value == Value::Null)
 }
 
 /// What the slots of all bodies hold: what is put into them here and by callers. Nothing known is a node.
@@ -157,10 +165,15 @@ fn sorts(machine: &TreeMachine) -> Vec<Vec<Given>> {
     loop {
         let before = sorts.clone();
         for (id, body) in machine.bodies.iter().enumerate() {
-            let mut put = |body: BodyId, slot: usize, given: Given| match given {
-                Given::Nothing => {}
-                Given::Slot(from) => sorts[body][slot] = sorts[id][from],
-                given => sorts[body][slot] = given,
+            let mut put = |body: BodyId, slot: usize, given: Given| {
+                let given = match given {
+                    Given::Slot(from) => sorts[id][from],
+                    given => given,
+                };
+                let is_known = matches!(given, Given::Node) && sorts[body][slot] == Given::Found;
+                if given != Given::Nothing && !is_known {
+                    sorts[body][slot] = given;
+                }
             };
             for block in &body.blocks {
                 let mut note = |fact| {
@@ -172,6 +185,18 @@ fn sorts(machine: &TreeMachine) -> Vec<Vec<Given>> {
                 block.steps.iter().for_each(|step| step.facts(&mut note));
                 for step in &block.steps {
                     match step {
+                        Step::Set(slot, Value::Node(Node::Call(call))) => {
+                            let value = returned(&machine.bodies[call.body]);
+                            let given = value.map_or(Given::Nothing, Given::of);
+                            put(
+                                id,
+                                *slot,
+                                match given {
+                                    Given::Slot(from) => before[call.body][from],
+                                    given => given,
+                                },
+                            );
+                        }
                         Step::Set(slot, value) => put(id, *slot, Given::of(value)),
                         Step::Increment(slot, _) => put(id, *slot, Given::Number),
                         _ => {}

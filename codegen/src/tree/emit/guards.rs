@@ -4,10 +4,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::machine::{
-    DoctypeTest, Guard, Identifier, Location, Namespace, Node, Number, ScopeId, Types, Variable,
+    DoctypeTest, Guard, Identifier, Location, Node, Number, ScopeId, Types, Variable,
 };
+use super::calls::{Argument, expression};
 use super::flow::{is_one, negated};
 use super::printer::{Printing, pattern};
+use crate::emit::names::mentions;
 use crate::emit::{MOST_RANGES, byte};
 
 impl Printing<'_> {
@@ -43,16 +45,13 @@ impl Printing<'_> {
             }
 
             Guard::Is(node, types) => self.is(node, types),
-            Guard::Same(one, other) => match (one, other) {
-                (Node::Slot(_), Node::Slot(_)) | (Node::Slot(_), _) | (_, Node::Slot(_)) => {
-                    let (one, other) = (self.node_ref(one), self.node_ref(other));
-                    quote!(is_same(#one, #other))
+            Guard::Same(one, other) => {
+                let arguments = vec![self.looked_at(one), self.looked_at(other)];
+                match self.is_found(one) || self.is_found(other) {
+                    true => expression(self.method("is_same_node", arguments)),
+                    false => self.ask(&quote!(is_same), arguments),
                 }
-                (one, other) => {
-                    let (one, other) = (self.node_ref(one), self.node(other));
-                    quote!(is_same(#one, #other.as_ref()))
-                }
-            },
+            }
             Guard::IsNull(node) => {
                 let node = self.presence(node);
                 quote!(#node.is_none())
@@ -63,16 +62,18 @@ impl Printing<'_> {
                 quote!(#node.is_some_and(|e| e.is(Type::MARKER)))
             }
             Guard::IsIn(node, variable) => {
-                let node = self.node_ref(node);
+                let node = self.apart(node);
                 let list = list(*variable);
                 quote!(#node.is_some_and(|e| b.#list.contains(e.serial)))
             }
             Guard::IsLower(one, other) => {
-                let (one, other) = (self.node_ref(one), self.node_ref(other));
-                quote!(b.is_lower(#one, #other))
+                self.check_own(one);
+                self.check_own(other);
+                let arguments = vec![self.looked_at(one), self.looked_at(other)];
+                expression(self.method("is_lower", arguments))
             }
             Guard::IsFirstEntry(node) => {
-                let node = self.node_ref(node);
+                let node = self.apart(node);
                 quote!(is_same(#node, b.list.first().map(|it| &it.element)))
             }
             Guard::IsEmpty(variable) => match variable {
@@ -86,12 +87,11 @@ impl Printing<'_> {
             },
             Guard::HasOneElement => quote!(b.stack.len() == 1),
             Guard::HasThreeLike(node) => {
-                let node = self.node(node);
-                quote!(b.has_three_like(t, #node))
+                expression(self.with_token("has_three_like", vec![self.own(node)]))
             }
             Guard::HasInScope(types, scope) => self.has_in_scope(types, *scope),
             Guard::HasElementInScope(node, scope) => {
-                let (node, scope) = (self.node_ref(node), self.printer.scope(*scope));
+                let (node, scope) = (self.apart(node), self.printer.scope(*scope));
                 quote!(#node.is_some_and(|e| b.stack.has_element_in_scope(e.serial, #scope)))
             }
             Guard::IsOnStack(types) => {
@@ -102,27 +102,17 @@ impl Printing<'_> {
                 let sought = self.sought_on_stack(types, true);
                 quote!(b.stack.nearest(#sought).is_some())
             }
-            Guard::IsBody(node) => {
-                let node = self.lent(node);
-                quote!(b.is_body(#node))
-            }
-            Guard::HasParent(node) => {
-                let node = self.lent(node);
-                quote!(b.has_parent(#node))
-            }
+            Guard::IsBody(node) => expression(self.method("is_body", vec![self.shown(node)])),
+            Guard::HasParent(node) => expression(self.method("has_parent", vec![self.shown(node)])),
             Guard::HasTagNameOfToken(node) => {
+                self.check_own(node);
                 let node = self.node_ref(node);
                 quote!(#node.is_some_and(|e| lower(e.ty.name()) == t.name))
             }
             Guard::HasOtherNamespaceIn(node, name, namespace) => {
-                let (node, space) = (
-                    self.node_ref(node),
-                    match namespace {
-                        Namespace::Fixed(space) => self.printer.names.space(*space),
-                        namespace => self.namespace(namespace),
-                    },
-                );
-                quote!(b.has_other_namespace(t, #node, #name, #space.url()))
+                let name = Argument::plain(quote!(#name));
+                let arguments = vec![self.looked_at(node), name, self.url(namespace)];
+                expression(self.with_token("has_other_namespace", arguments))
             }
 
             Guard::TokenIs(number) => {
@@ -240,7 +230,14 @@ impl Printing<'_> {
             let is = format_ident!("current_{is}");
             return quote!(b.#is(#of));
         }
-        let (node, types) = (self.node_ref(node), self.types(types, &quote!(t.name)));
+        let types = self.types(types, &quote!(t.name));
+        if !matches!(node, Node::Slot(_)) {
+            self.check_own(node);
+        }
+        let node = match mentions(&types, "b") {
+            true => self.apart(node),
+            false => self.node_ref(node),
+        };
         quote!(#node.is_some_and(|e| #types))
     }
 

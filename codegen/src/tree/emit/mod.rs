@@ -3,6 +3,7 @@
 
 mod blocks;
 mod bodies;
+mod calls;
 mod characters;
 mod entrances;
 mod flow;

@@ -8,13 +8,13 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    BodyId, CHARACTER, Call, END_OF_FILE, Mode, ModeId, Renamed, ScopeId, State, StateId, Step,
-    TreeMachine, Types, Value,
+    BodyId, CHARACTER, END_OF_FILE, Mode, ModeId, Renamed, ScopeId, State, StateId, Step,
+    TreeMachine, Types,
 };
 use super::bodies::{Function, functions};
 use super::idents::{Hosts, Idents};
 use super::names::Names;
-use crate::emit::names::{parameters, pascal};
+use crate::emit::names::{mentions, parameters, pascal};
 
 /// Prints the parts of a machine.
 pub(super) struct Printer<'m> {
@@ -296,28 +296,6 @@ pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
 }
 
 impl Printing<'_> {
-    /// A call of a procedure, with what stands in front of it.
-    pub(super) fn call(&self, call: &Call) -> (TokenStream, TokenStream) {
-        let (mut before, mut arguments) = (TokenStream::new(), TokenStream::new());
-        let callee = &self.printer.functions[call.body];
-        for (slot, value) in call.arguments.iter().enumerate() {
-            let value = match value {
-                Value::Types(types) => self.test(types),
-                value => self.value(value, callee.sorts[slot]),
-            };
-            // The builder is lent to the procedure before its arguments are looked at.
-            if crate::emit::names::mentions(&value, "b") {
-                let name = &callee.slots[slot];
-                before.extend(quote!(let #name = #value;));
-                arguments.extend(quote!(, #name));
-            } else {
-                arguments.extend(quote!(, #value));
-            }
-        }
-        let ident = &callee.ident;
-        (before, quote!(#ident(b, t #arguments)))
-    }
-
     /// Whether an element, whose name is at hand, is of some types: a closure.
     pub(super) fn test(&self, types: &Types) -> TokenStream {
         let types = self.types(types, &quote!(name));
@@ -325,12 +303,14 @@ impl Printing<'_> {
         quote!(|#e, #name| #types)
     }
 
-    /// A call as an expression.
-    pub(super) fn call_value(&self, call: &Call) -> TokenStream {
-        let (before, call) = self.call(call);
-        match before.is_empty() {
-            true => call,
-            false => quote!({ #before #call }),
+    /// The same for a call that changes the builder or the token meanwhile.
+    pub(super) fn outer_test(&self, types: &Types) -> TokenStream {
+        let test = self.test(types);
+        match ["b", "t"].iter().any(|name| mentions(&test, name)) {
+            true => self.printer.refuse(
+                "types that depend on an open element, where others are popped or a procedure is given them",
+            ),
+            false => test,
         }
     }
 

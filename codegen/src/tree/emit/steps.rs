@@ -5,12 +5,12 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    BlockId, Body, BodyId, Exit, Guard, Location, Mode, Namespace, Node, Step, Text, TokenOf,
-    Value, Variable,
+    BlockId, Body, BodyId, Exit, Guard, Location, Mode, Node, Step, Text, Value, Variable,
 };
 use super::super::shortcuts;
-use super::blocks::{threaded, uses, ways_out};
+use super::blocks::{has_unread, is_read, threaded, uses, ways_out};
 use super::bodies::rules_may_stop;
+use super::calls::{Argument, expression, statement};
 use super::entrances::with_one_entrance;
 use super::flow::{self, Graph, Parts};
 
@@ -155,7 +155,7 @@ fn size(body: &Body) -> usize {
 /// The type of what a slot holds.
 fn sort_type(sort: Given) -> TokenStream {
     match sort {
-        Given::Nothing | Given::Slot(_) | Given::Node => quote!(Node<S>),
+        Given::Nothing | Given::Slot(_) | Given::Node | Given::Found => quote!(Node<S>),
         Given::Location => quote!(Place<S>),
         Given::Position => quote!(Option<Position>),
         Given::Name => quote!(Name),
@@ -227,7 +227,9 @@ impl Printing<'_> {
             changes,
         };
         let statements = flow::print(body, &graph, &parts);
-        let allowed = (!before.is_empty()).then(|| quote!(#[allow(unused_assignments)]));
+        let is_unread = |slot| is_read(body, slot) && has_unread(body, slot);
+        let has_unread = !before.is_empty() || (0..body.slots.len()).any(is_unread);
+        let allowed = has_unread.then(|| quote!(#[allow(unused_assignments)]));
         (quote!(#before #statements), allowed)
     }
 
@@ -279,6 +281,9 @@ impl Printing<'_> {
             }
             Step::SetNode(state, value) => {
                 let field = printer.field(*state);
+                if let Value::Node(node) = value {
+                    self.check_own(node);
+                }
                 let value = self.value(value, Given::Node);
                 quote!(b.own.#field = #value;)
             }
@@ -295,8 +300,12 @@ impl Printing<'_> {
             }
             Step::SetProperty(number, node, value) => {
                 let number = Literal::usize_unsuffixed(*number);
-                let (node, value) = (self.node(node), self.value(value, Given::Node));
-                quote!(b.set_property(#number, #node, #value);)
+                let value = match value {
+                    Value::Node(node) => self.kept(node),
+                    _ => Argument::plain(quote!(None)),
+                };
+                let number = Argument::plain(quote!(#number));
+                statement(self.method("set_property", vec![number, self.own(node), value]))
             }
             Step::Increment(slot, by) => {
                 let (slot, by) = (self.slot(*slot), self.number(*by));
@@ -330,80 +339,65 @@ impl Printing<'_> {
             }
             Step::RunArmForPending(mode, arm) => {
                 let arm = printer.ident(printer.machine.body_of(*mode, *arm));
-                quote!(b.for_pending(|b, t| #arm(b, t));)
+                quote!(b.for_pending(#arm);)
             }
-            Step::Run(call) => {
-                let (before, call) = self.call(call);
-                match before.is_empty() {
-                    true => quote!(#call;),
-                    false => quote!({ #before #call; }),
-                }
-            }
-            Step::Host(call) => {
-                let (before, call) = self.host(call);
-                quote!(#before #call;)
-            }
+            Step::Run(call) => statement(self.call(call)),
+            Step::Host(call) => statement(self.host(call)),
 
             Step::Pop => quote!(b.pop(t);),
             Step::PopUntil(types) => {
-                let test = self.test(types);
+                let test = self.outer_test(types);
                 quote!(b.pop_until(t, #test);)
             }
-            Step::PopThrough(node) => self.on_node(&quote!(pop_through), node, true),
-            Step::PopBelow(node) => self.on_node(&quote!(pop_below), node, true),
-            Step::Push(node) => self.on_node(&quote!(push), node, false),
+            Step::PopThrough(node) => {
+                statement(self.for_token("pop_through", vec![self.own(node)]))
+            }
+            Step::PopBelow(node) => statement(self.for_token("pop_below", vec![self.own(node)])),
+            Step::Push(node) => statement(self.method("push", vec![self.own(node)])),
             Step::Remove(Variable::ActiveFormattingElements, node) => {
+                self.check_own(node);
                 let node = self.lent(node);
                 quote!(if let Some(e) = #node { b.list.remove(e.serial); })
             }
-            Step::Remove(_, node) => self.on_node(&quote!(remove), node, true),
+            Step::Remove(_, node) => statement(self.with_token("remove", vec![self.own(node)])),
             Step::Replace(Variable::ActiveFormattingElements, node, with) => {
-                let (node, with) = (self.node(node), self.node(with));
-                quote!(b.replace_in_list(t, #node, #with);)
+                let arguments = vec![self.own(node), self.own(with)];
+                statement(self.with_token("replace_in_list", arguments))
             }
             Step::Replace(_, node, with) => {
-                let (node, with) = (self.node(node), self.node(with));
-                quote!(b.replace_on_stack(#node, #with);)
+                let arguments = vec![self.own(node), self.own(with)];
+                statement(self.method("replace_on_stack", arguments))
             }
             Step::InsertBelow(node, above) => {
-                let (node, above) = (self.node(node), self.node(above));
-                quote!(b.insert_below(#node, #above);)
+                let arguments = vec![self.own(node), self.own(above)];
+                statement(self.method("insert_below", arguments))
             }
-            Step::Add(node) => self.on_node(&quote!(add), node, true),
+            Step::Add(node) => statement(self.with_token("add", vec![self.own(node)])),
             Step::AddMarker => quote!(b.add_marker();),
             Step::InsertAtPosition(node, position) => {
-                let (node, position) = (self.node(node), self.position(position));
-                quote!(b.insert_at_position(t, #node, #position);)
+                let arguments = vec![self.own(node), self.spot(position)];
+                statement(self.with_token("insert_at_position", arguments))
             }
 
             Step::Insert(node, location) => {
-                let node = self.lent(node);
-                self.at(location, |at| quote!(b.insert(#node, #at);))
+                let arguments = vec![self.shown(node), self.at(location)];
+                statement(self.method("insert", arguments))
             }
             Step::Append(node, to) => {
-                let (node, to) = (self.lent(node), self.node(to));
-                quote!(b.append(#node, #to);)
+                statement(self.method("append", vec![self.shown(node), self.kept(to)]))
             }
             Step::MoveChildren(from, to) => {
-                let (from, to) = (self.lent(from), self.lent(to));
-                quote!(b.move_children(#from, #to);)
+                statement(self.method("move_children", vec![self.shown(from), self.shown(to)]))
             }
-            Step::Detach(node) => {
-                let node = self.lent(node);
-                quote!(b.detach(#node);)
-            }
+            Step::Detach(node) => statement(self.method("detach", vec![self.shown(node)])),
             Step::AppendAttributes(..) => printer.refuse(
                 "attributes that are appended to an element that was not created right before",
             ),
             Step::AddMissingAttributes(node) => {
-                let node = self.lent(node);
-                quote!(b.add_missing_attributes(t, #node);)
+                statement(self.with_token("add_missing_attributes", vec![self.shown(node)]))
             }
             Step::DropAttributes => quote!(t.attributes = TagAttributes::NONE;),
-            Step::Rename(name) => {
-                let name = self.name(name);
-                quote!(b.rename(t, #name);)
-            }
+            Step::Rename(name) => statement(self.for_token("rename", vec![self.named(name)])),
             Step::RenameBy(list) => {
                 let function = &printer.idents.lists[*list];
                 quote!(if let Some(name) = #function(t.name) { b.rename(t, name); })
@@ -413,18 +407,18 @@ impl Printing<'_> {
                 quote!(t.adjust_attributes(#function);)
             }
             Step::AppendText(text, location) | Step::InsertText(text, location) => {
-                let data = self.data(text);
-                self.at(location, |at| quote!(b.insert_data(t, #data, #at);))
+                let data = Argument::plain(self.data(text));
+                statement(self.with_token("insert_data", vec![data, self.at(location)]))
             }
-            Step::InsertComment(location) => {
-                self.at(location, |at| quote!(b.insert_comment(t, #at);))
+            Step::InsertComment(at) => {
+                statement(self.with_token("insert_comment", vec![self.at(at)]))
             }
-            Step::InsertProcessingInstruction(location) => self.at(
-                location,
-                |at| quote!(b.insert_processing_instruction(t, #at);),
-            ),
-            Step::InsertEntityReference(location) => {
-                self.at(location, |at| quote!(b.insert_entity_reference(t, #at);))
+            Step::InsertProcessingInstruction(at) => {
+                let arguments = vec![self.at(at)];
+                statement(self.with_token("insert_processing_instruction", arguments))
+            }
+            Step::InsertEntityReference(at) => {
+                statement(self.with_token("insert_entity_reference", vec![self.at(at)]))
             }
             Step::InsertDoctype(Location::LastChild(Node::Document)) => {
                 quote!(b.append_doctype(t);)
@@ -434,30 +428,6 @@ impl Printing<'_> {
             }
             Step::EmptyPending => quote!(b.empty_pending();),
             Step::AppendPending => quote!(b.append_pending(t);),
-        }
-    }
-
-    /// A step at a place. The builder is lent to a procedure that finds it first.
-    fn at(
-        &self,
-        location: &Location,
-        step: impl FnOnce(&TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        match location {
-            Location::Slot(_) => step(&self.location_ref(location)),
-            location => {
-                let location = self.location(location);
-                let step = step(&quote!(at.as_ref()));
-                quote!(let at = #location; #step)
-            }
-        }
-    }
-
-    fn on_node(&self, method: &TokenStream, node: &Node, needs_token: bool) -> TokenStream {
-        let node = self.node(node);
-        match needs_token {
-            true => quote!(b.#method(t, #node);),
-            false => quote!(b.#method(#node);),
         }
     }
 }
@@ -478,14 +448,16 @@ impl Parts for InBody<'_> {
             let printed = match step {
                 Step::Set(slot, value) => {
                     let name = self.printing.slot(*slot);
+                    let is_null = *value == Value::Null;
                     let value = created.unwrap_or_else(|| self.printing.set(*slot, value));
-                    match (declares(*slot), self.changes[*slot]) {
-                        (false, _) => quote!(#name = #value;),
-                        (true, true) => {
-                            let ty = sort_type(self.printing.function.sorts[*slot]);
-                            quote!(let mut #name: #ty = #value;)
-                        }
-                        (true, false) => quote!(let #name = #value;),
+                    let changes = self.changes[*slot].then(|| quote!(mut));
+                    let ty = (is_null || changes.is_some()).then(|| {
+                        let ty = sort_type(self.printing.function.sorts[*slot]);
+                        quote!(: #ty)
+                    });
+                    match declares(*slot) {
+                        true => quote!(let #changes #name #ty = #value;),
+                        false => quote!(#name = #value;),
                     }
                 }
                 Step::SetPrevious(slot) => self.printing.previous(self.body, block, *slot),
@@ -591,15 +563,7 @@ impl InBody<'_> {
         let Some(Step::AppendAttributes(of, Node::Slot(to))) = next else {
             return None;
         };
-        (of == token && to == slot).then(|| self.create(token, namespace))
-    }
-
-    fn create(&self, token: &TokenOf, namespace: &Namespace) -> TokenStream {
-        let (origin, space) = (
-            self.printing.origin(token),
-            self.printing.namespace(namespace),
-        );
-        quote!(b.create(t, #origin, #space))
+        (of == token && to == slot).then(|| self.printing.create(token, namespace))
     }
 
     /// Whether two blocks append and insert the same characters at a place, as there is text before it or not.
@@ -629,8 +593,11 @@ impl InBody<'_> {
         let goes_on =
             inserts.exit == Exit::Go(no) || other.steps.is_empty() && other.exit == inserts.exit;
         let wanted = Step::Insert(node.clone(), at.clone());
-        let (node, at) = (self.printing.lent(node), self.printing.location_ref(at));
-        (inserts.steps == [wanted] && goes_on).then(|| quote!(#is_not b.can_insert(#node, #at)))
+        (inserts.steps == [wanted] && goes_on).then(|| {
+            let arguments = vec![self.printing.looked_at(node), self.printing.at(at)];
+            let possible = expression(self.printing.method("can_insert", arguments));
+            quote!(#is_not #possible)
+        })
     }
 
     /// Whether the characters of a block join those before them, or are the first of a new Text node.

@@ -8,6 +8,7 @@ use super::super::machine::{
     Location, Namespace, Node, Number, Position, Space, Text, TokenOf, Truth, Types, Value,
 };
 use super::bodies::single;
+use super::calls::{Argument, expression};
 use super::flow;
 use super::printer::Printing;
 
@@ -41,40 +42,31 @@ impl Printing<'_> {
                 quote!(#slot.clone())
             }
             Node::Document => quote!(b.document()),
-            Node::In(location) => {
-                let location = self.location_ref(location);
-                quote!(b.node_at(#location))
-            }
-            Node::Contents(of) => {
-                let of = self.node(of);
-                quote!(b.contents(#of))
-            }
+            Node::In(location) => expression(self.method("node_at", vec![self.at(location)])),
+            Node::Contents(of) => expression(self.method("contents", vec![self.kept(of)])),
             Node::Property(number, of) => {
-                let (number, of) = (Literal::usize_unsuffixed(*number), self.node_ref(of));
-                quote!(b.property(#number, #of))
+                let number = Literal::usize_unsuffixed(*number);
+                let arguments = vec![Argument::plain(quote!(#number)), self.looked_at(of)];
+                expression(self.method("property", arguments))
             }
             // It has the token's place, but not its attributes.
             Node::Create(name, namespace) if matches!(**name, Text::TagName(TokenOf::Current)) => {
-                let space = self.namespace(namespace);
-                quote!(b.create_without_attributes(t, #space))
+                let arguments = vec![self.space(namespace)];
+                expression(self.with_token("create_without_attributes", arguments))
             }
             Node::Create(name, namespace) => {
-                let (name, space) = (self.name(name), self.namespace(namespace));
-                quote!(b.create_named(#name, #space))
+                let arguments = vec![self.named(name), self.space(namespace)];
+                expression(self.method("create_named", arguments))
             }
             Node::Nearest(types, of) if matches!(**of, Node::State(_)) => {
                 let types = self.types(types, &quote!(t.name));
                 quote!(b.nearest_of_context(|e| #types))
             }
             Node::EarliestLike(of) => {
-                let of = self.node(of);
-                quote!(b.earliest_like(t, #of))
+                expression(self.with_token("earliest_like", vec![self.own(of)]))
             }
-            Node::Call(call) => self.call_value(call),
-            Node::Parent(of) => {
-                let of = self.lent(of);
-                quote!(b.parent(#of))
-            }
+            Node::Call(call) => expression(self.call(call)),
+            Node::Parent(of) => expression(self.method("parent", vec![self.shown(of)])),
             Node::Nearest(..) => self
                 .printer
                 .refuse("the nearest ancestor of another node than the context element"),
@@ -105,18 +97,19 @@ impl Printing<'_> {
             Node::Second => quote!(b.stack.get(1)),
             Node::Last(types) => self.last_on_stack(types),
             Node::Above(of) => {
-                let of = self.node_ref(of);
+                let of = self.apart(of);
                 quote!(#of.and_then(|it| b.stack.above(it.serial)))
             }
             Node::TopmostLower(types, than) => {
-                let (sought, than) = (self.sought_on_stack(types, false), self.node_ref(than));
+                self.check_own(than);
+                let (sought, than) = (self.sought_on_stack(types, false), self.lent(than));
                 quote!(#than.and_then(|it| b.stack.topmost_lower(it.serial, #sought)))
             }
             Node::LastEntry => quote!(b.list.last_element()),
             Node::LastEntryOf(types) => match (self.one_type(types), &**types) {
                 (Some(ty), _) => quote!(b.list.last_of(#ty).map(|it| &it.element)),
                 (None, Types::NamedAny(name)) => {
-                    let name = self.name(name);
+                    let name = self.name_of_types(name);
                     quote!(b.last_entry_named(#name))
                 }
                 _ => self
@@ -124,11 +117,11 @@ impl Printing<'_> {
                     .refuse("the last entry of the list of several types"),
             },
             Node::EntryBefore(of) => {
-                let of = self.node_ref(of);
+                let of = self.apart(of);
                 quote!(#of.and_then(|it| b.list.before(it.serial)).map(|it| &it.element))
             }
             Node::EntryAfter(of) => {
-                let of = self.node_ref(of);
+                let of = self.apart(of);
                 quote!(#of.and_then(|it| b.list.after(it.serial)).map(|it| &it.element))
             }
             _ => {
@@ -149,11 +142,21 @@ impl Printing<'_> {
         }
     }
 
+    /// A node to look at beside the builder: what changes that does not keep it.
+    pub(super) fn apart(&self, node: &Node) -> TokenStream {
+        self.check_own(node);
+        match self.changes(node) {
+            true => self.lent(node),
+            false => self.node_ref(node),
+        }
+    }
+
     /// Types as a part of others.
     fn types_in_parentheses(&self, types: &Types, name: &TokenStream) -> TokenStream {
         let is = self.types(types, name);
         match types {
             Types::Any(_) | Types::ButNot(..) => quote!((#is)),
+            Types::In(space) if **space == Namespace::Fixed(Space::None) => quote!((#is)),
             _ => is,
         }
     }
@@ -178,11 +181,12 @@ impl Printing<'_> {
                 let name = self.name_in_types(text, name);
                 quote!(e.ty.name() == #name)
             }
+            Types::In(namespace) if self.namespace_changes(namespace) => self.creates_in_types(),
             Types::In(namespace) => {
                 let space = self.namespace(namespace);
                 let is_it = quote!(e.ty.space() == #space);
                 match **namespace {
-                    Namespace::Fixed(Space::None) => quote!((e.ty.is_element() && #is_it)),
+                    Namespace::Fixed(Space::None) => quote!(e.ty.is_element() && #is_it),
                     _ => is_it,
                 }
             }
@@ -217,11 +221,25 @@ impl Printing<'_> {
         }
     }
 
+    /// What changes the builder is not done for each element that is compared.
+    fn creates_in_types(&self) -> TokenStream {
+        (self.printer)
+            .refuse("a node that is looked up or made where types of elements are compared");
+        quote!(false)
+    }
+
     /// The name that types have. `name` is that of the token.
     fn name_in_types(&self, text: &Text, name: &TokenStream) -> TokenStream {
         match text {
             Text::TagName(TokenOf::Current) => name.clone(),
-            text => self.name(text),
+            text => self.name_of_types(text),
+        }
+    }
+
+    fn name_of_types(&self, text: &Text) -> TokenStream {
+        match self.name_changes(text) {
+            true => self.creates_in_types(),
+            false => self.name(text),
         }
     }
 
@@ -230,7 +248,7 @@ impl Printing<'_> {
         match (self.one_type(types), types) {
             (Some(ty), _) => quote!(b.stack.last_of(#ty)),
             (None, Types::NamedAny(name)) => {
-                let name = self.name(name);
+                let name = self.name_of_types(name);
                 quote!(b.stack.last_named(#name))
             }
             (None, types) => {
@@ -245,7 +263,7 @@ impl Printing<'_> {
         match types {
             Types::SameName => Some(quote!(Type::html(t.name))),
             Types::Named(text) => {
-                let name = self.name(text);
+                let name = self.name_of_types(text);
                 Some(quote!(Type::html(#name)))
             }
             _ => single(types).map(|element| self.printer.names.ty(element)),
@@ -263,16 +281,16 @@ impl Printing<'_> {
                 let node = self.node(node);
                 quote!(#node.map(Location::LastChild))
             }
-            // The parent of a node is where it is; it need not be known.
-            Location::Before(_, sibling) => {
-                let sibling = self.node(sibling);
-                quote!(b.before(#sibling))
+            Location::Before(Node::Parent(of), sibling) if **of == *sibling => {
+                expression(self.method("before", vec![self.kept(sibling)]))
+            }
+            Location::Before(parent, sibling) => {
+                expression(self.method("before_in", vec![self.kept(parent), self.kept(sibling)]))
             }
             Location::Pair(parent, child) => {
-                let (parent, child) = (self.node(parent), self.node(child));
-                quote!(b.pair(#parent, #child))
+                expression(self.method("pair", vec![self.kept(parent), self.kept(child)]))
             }
-            Location::Call(call) => self.call_value(call),
+            Location::Call(call) => expression(self.call(call)),
         }
     }
 
@@ -297,12 +315,12 @@ impl Printing<'_> {
                 quote!(#slot)
             }
             Position::Of(node) => {
-                let node = self.lent(node);
-                quote!(b.position_of(#node))
+                self.check_own(node);
+                expression(self.method("position_of", vec![self.shown(node)]))
             }
             Position::After(node) => {
-                let node = self.lent(node);
-                quote!(b.position_after(#node))
+                self.check_own(node);
+                expression(self.method("position_after", vec![self.shown(node)]))
             }
         }
     }
@@ -358,13 +376,7 @@ impl Printing<'_> {
                 quote!(#slot)
             }
             Truth::Literal(truth) => quote!(#truth),
-            Truth::Host(call) => {
-                let (before, call) = self.host(call);
-                match before.is_empty() {
-                    true => call,
-                    false => quote!({ #before #call }),
-                }
-            }
+            Truth::Host(call) => expression(self.host(call)),
         }
     }
 
@@ -380,6 +392,7 @@ impl Printing<'_> {
                 quote!(Origin::Made(#name))
             }
             TokenOf::Created(node) => {
+                self.check_own(node);
                 let node = self.node_ref(node);
                 quote!(Origin::of(#node))
             }

@@ -152,9 +152,12 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
         self.created(node, ty, R::sets(ty, none), false)
     }
 
-    /// Creates an element without a token.
+    /// Creates an element without a token. The name of the token for no element is empty.
     #[inline(never)]
-    pub fn create_named(&mut self, name: Name, space: Space) -> Option<Element<S::Node>> {
+    pub fn create_named(&mut self, mut name: Name, space: Space) -> Option<Element<S::Node>> {
+        if self.names.text(name).is_empty() {
+            name = self.names.intern("");
+        }
         let full = ElementName {
             space,
             local: self.names.text(name),

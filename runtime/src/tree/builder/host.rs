@@ -1,6 +1,6 @@
 //! Host steps, and what the table keeps with elements.
 
-use super::super::element::Element;
+use super::super::element::{Element, Type};
 use super::super::sink::{HostAnswer, TreeSink};
 use super::{Builder, Rules};
 
@@ -8,6 +8,22 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
     /// Whether a node is the body element of its document.
     pub fn is_body(&mut self, node: Option<&Element<S::Node>>) -> bool {
         node.is_some_and(|node| self.sink.is_body(&node.node))
+    }
+
+    /// Whether both are one node, or both none. The sink may have found one of them.
+    pub fn is_same_node(
+        &self,
+        one: Option<&Element<S::Node>>,
+        other: Option<&Element<S::Node>>,
+    ) -> bool {
+        match (one, other) {
+            // The node of a marker means nothing.
+            (Some(one), Some(other)) if one.is(Type::MARKER) || other.is(Type::MARKER) => {
+                one.is_same(other)
+            }
+            (Some(one), Some(other)) => self.sink.is_same_node(&one.node, &other.node),
+            (one, other) => one.is_none() && other.is_none(),
+        }
     }
 
     /// What the table keeps with an element.

@@ -57,21 +57,36 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
     }
 
     /// The place immediately before an element, in its parent.
-    pub fn before(&self, sibling: Option<Element<S::Node>>) -> Option<Location<S::Node>> {
-        let sibling = sibling?;
+    pub fn before(&mut self, sibling: Option<Element<S::Node>>) -> Option<Location<S::Node>> {
+        let sibling = sibling.filter(|it| self.sink.has_parent(&it.node))?;
         let above = self.stack.above(sibling.serial).unwrap_or(&sibling).clone();
         Some(Location::Before(Box::new((sibling, above))))
+    }
+
+    /// The same, if the parent is this node; a sink that does not know it is not asked.
+    pub fn before_in(
+        &mut self,
+        parent: Option<Element<S::Node>>,
+        sibling: Option<Element<S::Node>>,
+    ) -> Option<Location<S::Node>> {
+        let known = self.parent(sibling.as_ref());
+        if parent.is_none()
+            || known.is_some() && !self.is_same_node(known.as_ref(), parent.as_ref())
+        {
+            return None;
+        }
+        self.before(sibling)
     }
 
     /// The place immediately before a child of a node; without a child, after the last one.
     #[inline(always)]
     pub fn pair(
-        &self,
+        &mut self,
         parent: Option<Element<S::Node>>,
         child: Option<Element<S::Node>>,
     ) -> Option<Location<S::Node>> {
         match child {
-            Some(_) => self.before(child),
+            Some(_) => self.before_in(parent, child),
             None => parent.map(Location::LastChild),
         }
     }
@@ -93,7 +108,7 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
         ))
     }
 
-    /// The parent of a node, if the sink knows it. All nodes that a table asks about have the same parent.
+    /// The parent of a node, if the sink knows it.
     pub fn parent(&mut self, node: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
         self.sink.parent(&node?.node).map(Self::foreign)
     }

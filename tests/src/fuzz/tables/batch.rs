@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::machine::Machine;
 
+use crate::fuzz::build;
 use crate::fuzz::case::Case;
 use crate::workspace;
 
@@ -82,17 +83,7 @@ impl Batch {
     pub(crate) fn start(machines: &[Machine]) -> Result<Self, String> {
         let folder = workspace().join("target/fuzz/tables");
         let package = write(&folder, machines).map_err(|error| error.to_string())?;
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let built = Command::new(cargo)
-            .args(["build", "--quiet", "--offline", "--manifest-path"])
-            .arg(package.join("Cargo.toml"))
-            .env("CARGO_TARGET_DIR", folder.join("target"))
-            .output()
-            .map_err(|error| format!("cannot run cargo: {error}"))?;
-        if !built.status.success() {
-            let said = String::from_utf8_lossy(&built.stderr);
-            return Err(format!("generated code does not compile:\n{said}"));
-        }
+        build(&package, &folder)?;
         Ok(Self {
             folder,
             running: None,

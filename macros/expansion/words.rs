@@ -245,13 +245,13 @@ pub mod words {
     pub mod errors {
         /// An error as people read it. `text` is the whole input.
         pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
+            static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+                sentences: &[],
+                links: &[],
+                link: ::core::option::Option::None,
+            };
             ::speclex::Explained::new(error, text, &EXPLANATIONS)
         }
-        static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
-            sentences: &[],
-            links: &[],
-            link: ::core::option::Option::None,
-        };
     }
     /// The machine: registers, and tokens under construction.
     #[derive(Debug)]

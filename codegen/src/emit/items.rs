@@ -106,14 +106,13 @@ fn errors(context: &Context<'_>) -> TokenStream {
 
             /// An error as people read it. `text` is the whole input.
             pub fn explain(error: #rt::ParseError, text: &str) -> #rt::Explained {
+                static EXPLANATIONS: #rt::rt::Explanations = #rt::rt::Explanations {
+                    sentences: #sentences,
+                    links: #links,
+                    link: #link,
+                };
                 #rt::Explained::new(error, text, &EXPLANATIONS)
             }
-
-            static EXPLANATIONS: #rt::rt::Explanations = #rt::rt::Explanations {
-                sentences: #sentences,
-                links: #links,
-                link: #link,
-            };
         }
     }
 }
@@ -445,7 +444,10 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
             quote!(if #is_wanted { #call } #answer)
         }
     };
-    let [at] = parameters(["at"], &quote!(#close #call));
+    // Only steps at a token look at it; a field may be called that, too.
+    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
+    let looked_at = hooked.then_some(&call);
+    let [at] = parameters(["at"], &quote!(#looked_at));
     quote! {
         #[doc = #doc]
         #[inline(always)]

@@ -336,194 +336,200 @@ pub mod errors {
     );
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
+        static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
+            sentences: &[
+                (
+                    "abrupt-closing-of-empty-comment",
+                    "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
+                ),
+                (
+                    "abrupt-doctype-public-identifier",
+                    "This \">\" ends the DOCTYPE although the quotes of its public identifier are still open.",
+                ),
+                (
+                    "abrupt-doctype-system-identifier",
+                    "This \">\" ends the DOCTYPE although the quotes of its system identifier are still open.",
+                ),
+                (
+                    "absence-of-digits-in-numeric-character-reference",
+                    "No digit follows \"&#\" or \"&#x\", so these characters stay text.",
+                ),
+                (
+                    "cdata-in-html-content",
+                    "\"<![CDATA[\" begins a CDATA section only inside SVG and MathML; here it begins a comment.",
+                ),
+                (
+                    "character-reference-outside-unicode-range",
+                    "No character has so large a number; the reference stands for U+FFFD.",
+                ),
+                (
+                    "control-character-in-input-stream",
+                    "A control character that is not white space does not belong in a document.",
+                ),
+                (
+                    "control-character-reference",
+                    "The reference stands for a control character, or for what Windows-1252 has in its place.",
+                ),
+                (
+                    "duplicate-attribute",
+                    "The tag already has an attribute of this name; the later one is ignored.",
+                ),
+                ("end-tag-with-attributes", "An end tag has no attributes; they are ignored."),
+                (
+                    "end-tag-with-trailing-solidus",
+                    "An end tag does not end in \"/>\"; the \"/\" is ignored.",
+                ),
+                (
+                    "eof-before-tag-name",
+                    "The document ends where the name of a tag should be; what is there is text.",
+                ),
+                ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
+                ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
+                ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
+                (
+                    "eof-in-script-html-comment-like-text",
+                    "The document ends inside \"<!--\" in a script.",
+                ),
+                ("eof-in-tag", "The document ends inside a tag, which is lost."),
+                ("incorrectly-closed-comment", "\"--!>\" ends the comment; \"-->\" is right."),
+                (
+                    "incorrectly-opened-comment",
+                    "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
+                ),
+                (
+                    "invalid-character-sequence-after-doctype-name",
+                    "The name of a DOCTYPE may be followed only by PUBLIC, SYSTEM or \">\".",
+                ),
+                (
+                    "invalid-first-character-of-tag-name",
+                    "The name of a tag begins with an ASCII letter; a \"<\" that means itself is written \"&lt;\".",
+                ),
+                (
+                    "missing-attribute-value",
+                    "After \"=\" there is \">\" in place of a value; the value is empty.",
+                ),
+                ("missing-doctype-name", "The DOCTYPE has no name; \"<!DOCTYPE html>\" is right."),
+                (
+                    "missing-doctype-public-identifier",
+                    "The DOCTYPE ends after PUBLIC, without the public identifier.",
+                ),
+                (
+                    "missing-doctype-system-identifier",
+                    "The DOCTYPE ends where its system identifier should be.",
+                ),
+                ("missing-end-tag-name", "The end tag has no name; \"</>\" is ignored."),
+                (
+                    "missing-quote-before-doctype-public-identifier",
+                    "The public identifier of a DOCTYPE stands in quotes; without them it is ignored.",
+                ),
+                (
+                    "missing-quote-before-doctype-system-identifier",
+                    "The system identifier of a DOCTYPE stands in quotes; without them it is ignored.",
+                ),
+                (
+                    "missing-semicolon-after-character-reference",
+                    "A character reference ends with \";\".",
+                ),
+                (
+                    "missing-whitespace-after-doctype-public-keyword",
+                    "White space is missing between PUBLIC and the public identifier.",
+                ),
+                (
+                    "missing-whitespace-after-doctype-system-keyword",
+                    "White space is missing between SYSTEM and the system identifier.",
+                ),
+                (
+                    "missing-whitespace-before-doctype-name",
+                    "White space is missing between DOCTYPE and the name.",
+                ),
+                (
+                    "missing-whitespace-between-attributes",
+                    "White space is missing between the quoted value and the next attribute.",
+                ),
+                (
+                    "missing-whitespace-between-doctype-public-and-system-identifiers",
+                    "White space is missing between the two identifiers.",
+                ),
+                (
+                    "nested-comment",
+                    "\"<!--\" stands inside a comment, which ends at the first \"-->\" all the same.",
+                ),
+                (
+                    "noncharacter-character-reference",
+                    "The reference stands for a code point that Unicode never gives to a character.",
+                ),
+                (
+                    "noncharacter-in-input-stream",
+                    "Unicode never gives this code point to a character.",
+                ),
+                (
+                    "non-void-html-element-start-tag-with-trailing-solidus",
+                    "Only void and foreign elements end at \"/>\"; here the \"/\" is ignored, and the element stays open.",
+                ),
+                (
+                    "null-character-reference",
+                    "The reference stands for U+0000, which becomes U+FFFD.",
+                ),
+                (
+                    "surrogate-character-reference",
+                    "The reference stands for half a character of UTF-16, which becomes U+FFFD.",
+                ),
+                (
+                    "surrogate-in-input-stream",
+                    "A surrogate is half a character of UTF-16 and does not belong in a document.",
+                ),
+                (
+                    "unexpected-character-after-doctype-system-identifier",
+                    "Only white space and \">\" may follow the system identifier.",
+                ),
+                (
+                    "unexpected-character-in-attribute-name",
+                    "A quotation mark or \"<\" became a part of an attribute's name.",
+                ),
+                (
+                    "unexpected-character-in-unquoted-attribute-value",
+                    "A value with this character stands in quotes.",
+                ),
+                (
+                    "unexpected-equals-sign-before-attribute-name",
+                    "A name is missing before \"=\"; the \"=\" became a part of the name.",
+                ),
+                (
+                    "unexpected-null-character",
+                    "U+0000 does not belong in a document; it is kept, ignored or replaced by U+FFFD, depending on the place.",
+                ),
+                (
+                    "unexpected-solidus-in-tag",
+                    "A \"/\" that is not followed by \">\" counts as white space.",
+                ),
+                (
+                    "unknown-named-character-reference",
+                    "No character has this name; a \"&\" that means itself is written \"&amp;\".",
+                ),
+                (
+                    "disallowed-processing-instruction-target",
+                    "No processing instruction of HTML is called \"xml\" or \"xml-stylesheet\"; this one becomes a comment.",
+                ),
+                (
+                    "eof-in-processing-instruction",
+                    "The document ends inside a processing instruction, which is lost.",
+                ),
+                (
+                    "invalid-first-character-of-processing-instruction-target",
+                    "After \"<?\" comes an ASCII letter or \"_\"; this becomes a comment.",
+                ),
+                (
+                    "invalid-processing-instruction-target",
+                    "The name of a processing instruction has ASCII letters, digits, \"-\" and \"_\"; this becomes a comment.",
+                ),
+            ],
+            links: &[],
+            link: ::core::option::Option::Some(
+                "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-CODE",
+            ),
+        };
         crate::Explained::new(error, text, &EXPLANATIONS)
     }
-    static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
-        sentences: &[
-            (
-                "abrupt-closing-of-empty-comment",
-                "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
-            ),
-            (
-                "abrupt-doctype-public-identifier",
-                "This \">\" ends the DOCTYPE although the quotes of its public identifier are still open.",
-            ),
-            (
-                "abrupt-doctype-system-identifier",
-                "This \">\" ends the DOCTYPE although the quotes of its system identifier are still open.",
-            ),
-            (
-                "absence-of-digits-in-numeric-character-reference",
-                "No digit follows \"&#\" or \"&#x\", so these characters stay text.",
-            ),
-            (
-                "cdata-in-html-content",
-                "\"<![CDATA[\" begins a CDATA section only inside SVG and MathML; here it begins a comment.",
-            ),
-            (
-                "character-reference-outside-unicode-range",
-                "No character has so large a number; the reference stands for U+FFFD.",
-            ),
-            (
-                "control-character-in-input-stream",
-                "A control character that is not white space does not belong in a document.",
-            ),
-            (
-                "control-character-reference",
-                "The reference stands for a control character, or for what Windows-1252 has in its place.",
-            ),
-            (
-                "duplicate-attribute",
-                "The tag already has an attribute of this name; the later one is ignored.",
-            ),
-            ("end-tag-with-attributes", "An end tag has no attributes; they are ignored."),
-            (
-                "end-tag-with-trailing-solidus",
-                "An end tag does not end in \"/>\"; the \"/\" is ignored.",
-            ),
-            (
-                "eof-before-tag-name",
-                "The document ends where the name of a tag should be; what is there is text.",
-            ),
-            ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
-            ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
-            ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
-            (
-                "eof-in-script-html-comment-like-text",
-                "The document ends inside \"<!--\" in a script.",
-            ),
-            ("eof-in-tag", "The document ends inside a tag, which is lost."),
-            ("incorrectly-closed-comment", "\"--!>\" ends the comment; \"-->\" is right."),
-            (
-                "incorrectly-opened-comment",
-                "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
-            ),
-            (
-                "invalid-character-sequence-after-doctype-name",
-                "The name of a DOCTYPE may be followed only by PUBLIC, SYSTEM or \">\".",
-            ),
-            (
-                "invalid-first-character-of-tag-name",
-                "The name of a tag begins with an ASCII letter; a \"<\" that means itself is written \"&lt;\".",
-            ),
-            (
-                "missing-attribute-value",
-                "After \"=\" there is \">\" in place of a value; the value is empty.",
-            ),
-            ("missing-doctype-name", "The DOCTYPE has no name; \"<!DOCTYPE html>\" is right."),
-            (
-                "missing-doctype-public-identifier",
-                "The DOCTYPE ends after PUBLIC, without the public identifier.",
-            ),
-            (
-                "missing-doctype-system-identifier",
-                "The DOCTYPE ends where its system identifier should be.",
-            ),
-            ("missing-end-tag-name", "The end tag has no name; \"</>\" is ignored."),
-            (
-                "missing-quote-before-doctype-public-identifier",
-                "The public identifier of a DOCTYPE stands in quotes; without them it is ignored.",
-            ),
-            (
-                "missing-quote-before-doctype-system-identifier",
-                "The system identifier of a DOCTYPE stands in quotes; without them it is ignored.",
-            ),
-            (
-                "missing-semicolon-after-character-reference",
-                "A character reference ends with \";\".",
-            ),
-            (
-                "missing-whitespace-after-doctype-public-keyword",
-                "White space is missing between PUBLIC and the public identifier.",
-            ),
-            (
-                "missing-whitespace-after-doctype-system-keyword",
-                "White space is missing between SYSTEM and the system identifier.",
-            ),
-            (
-                "missing-whitespace-before-doctype-name",
-                "White space is missing between DOCTYPE and the name.",
-            ),
-            (
-                "missing-whitespace-between-attributes",
-                "White space is missing between the quoted value and the next attribute.",
-            ),
-            (
-                "missing-whitespace-between-doctype-public-and-system-identifiers",
-                "White space is missing between the two identifiers.",
-            ),
-            (
-                "nested-comment",
-                "\"<!--\" stands inside a comment, which ends at the first \"-->\" all the same.",
-            ),
-            (
-                "noncharacter-character-reference",
-                "The reference stands for a code point that Unicode never gives to a character.",
-            ),
-            ("noncharacter-in-input-stream", "Unicode never gives this code point to a character."),
-            (
-                "non-void-html-element-start-tag-with-trailing-solidus",
-                "Only void and foreign elements end at \"/>\"; here the \"/\" is ignored, and the element stays open.",
-            ),
-            ("null-character-reference", "The reference stands for U+0000, which becomes U+FFFD."),
-            (
-                "surrogate-character-reference",
-                "The reference stands for half a character of UTF-16, which becomes U+FFFD.",
-            ),
-            (
-                "surrogate-in-input-stream",
-                "A surrogate is half a character of UTF-16 and does not belong in a document.",
-            ),
-            (
-                "unexpected-character-after-doctype-system-identifier",
-                "Only white space and \">\" may follow the system identifier.",
-            ),
-            (
-                "unexpected-character-in-attribute-name",
-                "A quotation mark or \"<\" became a part of an attribute's name.",
-            ),
-            (
-                "unexpected-character-in-unquoted-attribute-value",
-                "A value with this character stands in quotes.",
-            ),
-            (
-                "unexpected-equals-sign-before-attribute-name",
-                "A name is missing before \"=\"; the \"=\" became a part of the name.",
-            ),
-            (
-                "unexpected-null-character",
-                "U+0000 does not belong in a document; it is kept, ignored or replaced by U+FFFD, depending on the place.",
-            ),
-            (
-                "unexpected-solidus-in-tag",
-                "A \"/\" that is not followed by \">\" counts as white space.",
-            ),
-            (
-                "unknown-named-character-reference",
-                "No character has this name; a \"&\" that means itself is written \"&amp;\".",
-            ),
-            (
-                "disallowed-processing-instruction-target",
-                "No processing instruction of HTML is called \"xml\" or \"xml-stylesheet\"; this one becomes a comment.",
-            ),
-            (
-                "eof-in-processing-instruction",
-                "The document ends inside a processing instruction, which is lost.",
-            ),
-            (
-                "invalid-first-character-of-processing-instruction-target",
-                "After \"<?\" comes an ASCII letter or \"_\"; this becomes a comment.",
-            ),
-            (
-                "invalid-processing-instruction-target",
-                "The name of a processing instruction has ASCII letters, digits, \"-\" and \"_\"; this becomes a comment.",
-            ),
-        ],
-        links: &[],
-        link: ::core::option::Option::Some(
-            "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-CODE",
-        ),
-    };
 }
 
 /// What the element of a start tag contains (13.2.6.4), as far as its name tells; nothing for markup.

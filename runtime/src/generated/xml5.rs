@@ -177,85 +177,88 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: crate::ParseError, text: &str) -> crate::Explained {
+        static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
+            sentences: &[
+                (
+                    "abrupt-closing-of-empty-comment",
+                    "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
+                ),
+                (
+                    "abrupt-closing-xml-declaration",
+                    "The XML declaration ends although the quotes of a value are still open.",
+                ),
+                (
+                    "colon-before-attr",
+                    "The name of an attribute does not begin with \":\"; it is ignored.",
+                ),
+                ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
+                ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
+                ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
+                ("eof-in-tag", "The document ends inside a tag."),
+                (
+                    "eof-in-xml-declaration",
+                    "The document ends inside the XML declaration, before its \"?>\".",
+                ),
+                (
+                    "incorrectly-opened-comment",
+                    "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
+                ),
+                (
+                    "invalid-xml-declaration",
+                    "An XML declaration has a version, an encoding and \"standalone\" only, each with a value in quotes.",
+                ),
+                (
+                    "missing-whitespace-before-doctype-name",
+                    "White space is missing between DOCTYPE and the name.",
+                ),
+                ("missing-doctype-name", "The DOCTYPE has no name."),
+                (
+                    "parse-error",
+                    "The document breaks a rule of the syntax here; the text has no name for the error.",
+                ),
+            ],
+            links: &[
+                (
+                    "abrupt-closing-of-empty-comment",
+                    "https://ygg01.github.io/xml5_draft/#comment-start-state",
+                ),
+                (
+                    "abrupt-closing-xml-declaration",
+                    "https://ygg01.github.io/xml5_draft/#xml-declaration-attribute-value-double-quoted-state",
+                ),
+                (
+                    "colon-before-attr",
+                    "https://ygg01.github.io/xml5_draft/#tag-attribute-name-before-state",
+                ),
+                ("eof-in-cdata", "https://ygg01.github.io/xml5_draft/#pi-data-state"),
+                ("eof-in-comment", "https://ygg01.github.io/xml5_draft/#comment-state"),
+                ("eof-in-doctype", "https://ygg01.github.io/xml5_draft/#doctype-state"),
+                ("eof-in-tag", "https://ygg01.github.io/xml5_draft/#tag-name-state"),
+                (
+                    "eof-in-xml-declaration",
+                    "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
+                ),
+                (
+                    "incorrectly-opened-comment",
+                    "https://ygg01.github.io/xml5_draft/#markup-declaration-state",
+                ),
+                (
+                    "invalid-xml-declaration",
+                    "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
+                ),
+                (
+                    "missing-whitespace-before-doctype-name",
+                    "https://ygg01.github.io/xml5_draft/#doctype-state",
+                ),
+                (
+                    "missing-doctype-name",
+                    "https://ygg01.github.io/xml5_draft/#before-doctype-name-state",
+                ),
+            ],
+            link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
+        };
         crate::Explained::new(error, text, &EXPLANATIONS)
     }
-    static EXPLANATIONS: crate::rt::Explanations = crate::rt::Explanations {
-        sentences: &[
-            (
-                "abrupt-closing-of-empty-comment",
-                "This \">\" ends a comment that has only begun, as in \"<!-->\"; the comment is empty.",
-            ),
-            (
-                "abrupt-closing-xml-declaration",
-                "The XML declaration ends although the quotes of a value are still open.",
-            ),
-            (
-                "colon-before-attr",
-                "The name of an attribute does not begin with \":\"; it is ignored.",
-            ),
-            ("eof-in-cdata", "The document ends inside a CDATA section, before its \"]]>\"."),
-            ("eof-in-comment", "The document ends inside a comment, before its \"-->\"."),
-            ("eof-in-doctype", "The document ends inside the DOCTYPE, before its \">\"."),
-            ("eof-in-tag", "The document ends inside a tag."),
-            (
-                "eof-in-xml-declaration",
-                "The document ends inside the XML declaration, before its \"?>\".",
-            ),
-            (
-                "incorrectly-opened-comment",
-                "\"<!\" is followed by neither \"--\", \"DOCTYPE\" nor \"[CDATA[\"; it begins a comment that ends at the next \">\".",
-            ),
-            (
-                "invalid-xml-declaration",
-                "An XML declaration has a version, an encoding and \"standalone\" only, each with a value in quotes.",
-            ),
-            (
-                "missing-whitespace-before-doctype-name",
-                "White space is missing between DOCTYPE and the name.",
-            ),
-            ("missing-doctype-name", "The DOCTYPE has no name."),
-            (
-                "parse-error",
-                "The document breaks a rule of the syntax here; the text has no name for the error.",
-            ),
-        ],
-        links: &[
-            (
-                "abrupt-closing-of-empty-comment",
-                "https://ygg01.github.io/xml5_draft/#comment-start-state",
-            ),
-            (
-                "abrupt-closing-xml-declaration",
-                "https://ygg01.github.io/xml5_draft/#xml-declaration-attribute-value-double-quoted-state",
-            ),
-            (
-                "colon-before-attr",
-                "https://ygg01.github.io/xml5_draft/#tag-attribute-name-before-state",
-            ),
-            ("eof-in-cdata", "https://ygg01.github.io/xml5_draft/#pi-data-state"),
-            ("eof-in-comment", "https://ygg01.github.io/xml5_draft/#comment-state"),
-            ("eof-in-doctype", "https://ygg01.github.io/xml5_draft/#doctype-state"),
-            ("eof-in-tag", "https://ygg01.github.io/xml5_draft/#tag-name-state"),
-            ("eof-in-xml-declaration", "https://ygg01.github.io/xml5_draft/#xml-declaration-state"),
-            (
-                "incorrectly-opened-comment",
-                "https://ygg01.github.io/xml5_draft/#markup-declaration-state",
-            ),
-            (
-                "invalid-xml-declaration",
-                "https://ygg01.github.io/xml5_draft/#xml-declaration-state",
-            ),
-            (
-                "missing-whitespace-before-doctype-name",
-                "https://ygg01.github.io/xml5_draft/#doctype-state",
-            ),
-            (
-                "missing-doctype-name",
-                "https://ygg01.github.io/xml5_draft/#before-doctype-name-state",
-            ),
-        ],
-        link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
-    };
 }
 
 /// The values of the call of consume a character reference.

@@ -165,18 +165,18 @@ pub mod errors {
     pub const PARSE_ERROR: ErrorCode = ErrorCode::new("parse-error");
     /// An error as people read it. `text` is the whole input.
     pub fn explain(error: ::speclex::ParseError, text: &str) -> ::speclex::Explained {
+        static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
+            sentences: &[
+                (
+                    "parse-error",
+                    "The document breaks a rule of the syntax here; the text has no name for the error.",
+                ),
+            ],
+            links: &[],
+            link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
+        };
         ::speclex::Explained::new(error, text, &EXPLANATIONS)
     }
-    static EXPLANATIONS: ::speclex::rt::Explanations = ::speclex::rt::Explanations {
-        sentences: &[
-            (
-                "parse-error",
-                "The document breaks a rule of the syntax here; the text has no name for the error.",
-            ),
-        ],
-        links: &[],
-        link: ::core::option::Option::Some("https://ygg01.github.io/xml5_draft/#tokenization"),
-    };
 }
 
 /// The values of the call of consume a character reference.

@@ -173,7 +173,7 @@ impl Printer<'_> {
         let step = match &body.blocks[..] {
             [block] => match (&block.steps[..], &block.exit) {
                 ([Step::ParseError], Exit::Done) => Some(quote!(b.error(t, None))),
-                ([Step::SwitchTo(mode)], Exit::Done) => {
+                ([Step::SwitchTo(mode)], Exit::Done) if *mode != Mode::Current => {
                     let mode = self.mode(*mode);
                     Some(quote!(b.mode = #mode))
                 }

@@ -316,6 +316,7 @@ impl Printing<'_> {
                 quote!(#slot = #slot.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();)
             }
             Step::FosterParenting(enabled) => quote!(b.foster_parenting = #enabled;),
+            Step::SwitchTo(Mode::Current) => TokenStream::new(),
             Step::SwitchTo(mode) => {
                 let mode = printer.mode(*mode);
                 quote!(b.mode = #mode;)

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
 
-use crate::Report;
 use crate::emit::{self, Paths};
 use crate::files::{Failure, Found, FoundTree, Place, Readable, find, find_tree, regular};
 use crate::statistics;
 use crate::tree;
+use crate::{Diagnostic, Report, Severity};
 
 /// A table of either language that was found and is free of faults.
 #[derive(Clone, Debug)]
@@ -40,12 +40,15 @@ impl Either {
         })
     }
 
-    /// What is to be said of the table; perhaps nothing.
-    pub fn warnings(&self) -> &Report {
-        match self {
-            Self::States(found) => &found.loaded.warnings,
-            Self::Tree(found) => &found.tree.warnings,
-        }
+    /// The warnings of the table; perhaps none. Notes are for `speclex check`: nothing is wrong with the table.
+    pub fn warnings(&self) -> Report {
+        let mut report = match self {
+            Self::States(found) => found.loaded.warnings.clone(),
+            Self::Tree(found) => found.tree.warnings.clone(),
+        };
+        let is_warning = |it: &Diagnostic| it.severity == Severity::Warning;
+        report.diagnostics.retain(is_warning);
+        report
     }
 
     /// The files that were read, those of a tokenizer too: absolute, or relative to the folder that was given.

@@ -73,7 +73,7 @@ pub enum Failure {
     NotShipped {
         /// The name.
         name: String,
-        /// The shipped tables of the language in which one was asked for.
+        /// The shipped tables of the same language: tokenizers or tree construction.
         shipped: &'static [Table],
     },
     /// The table has faults: all of them.

@@ -58,7 +58,7 @@ fn filled(module: &Module, items: &TokenStream, found: &Either) -> TokenStream {
         ..
     } = module;
     let files = found.files().iter().map(|file| tracked(file));
-    let warnings = warnings(module, found.warnings());
+    let warnings = warnings(module, &found.warnings());
     quote! {
         #(#attributes)*
         #visibility mod #name {

@@ -122,7 +122,7 @@ fn arm(lines: &[String]) -> Option<(String, usize)> {
     (width(&all) <= WIDTH).then_some((all, 3))
 }
 
-/// Whether a line begins what following lines go on with.
+/// Whether a line ends with an opening bracket.
 fn opens(line: &str) -> bool {
     line.ends_with(['(', '[', '{', '<'])
 }

@@ -189,7 +189,7 @@ pub(crate) fn replace(tokens: TokenStream, name: &str, with: &TokenStream) -> To
         .collect()
 }
 
-/// The tokens with a call in place of each block that has these statements, and how many there were.
+/// Replaces each block that consists of these statements by a call. Returns the tokens and the number of replaced blocks.
 pub(crate) fn replace_blocks(
     tokens: TokenStream,
     statements: &str,

@@ -48,7 +48,7 @@ pub(super) enum Given {
     Nothing,
     Slot(SlotId),
     Node,
-    /// A node that the sink finds: a builder does not know whether it is one of its own elements.
+    /// A node that the sink finds, such as a parent. It may or may not be an element of the builder.
     Found,
     Location,
     Position,

@@ -2,8 +2,8 @@
 
 use super::sink::{HostAnswer, TreeSink};
 
-/// The host steps of HTML's tables, and the properties that elements keep: a method for each, with the table's name for it. The builders of
-/// HTML need it beside [`TreeSink`], and the compiler names a method that is missing. `None` stands for the table's null.
+/// The host steps of HTML's tables, and the properties of elements that the host keeps: one method for each, named as in the table. A sink
+/// for a builder of HTML implements it in addition to [`TreeSink`]. `None` means the table's null.
 ///
 /// [`DomSink`](crate::DomSink) does what changes the tree, and pauses where it is told to; there is no script, so the rest does nothing.
 #[diagnostic::on_unimplemented(

@@ -116,7 +116,7 @@ pub(super) fn threaded(body: &Body) -> Body {
         };
         body.blocks[at].exit = exit;
     }
-    // What both answers of a question end with stands once, after it.
+    // If both branches of a question end in the same way, that end is printed once, after the question.
     for at in 0..body.blocks.len() {
         let Exit::If { yes, no, .. } = body.blocks[at].exit else {
             continue;

@@ -52,7 +52,7 @@ impl Printing<'_> {
         }
     }
 
-    /// A node that the builder must know as one of its own.
+    /// A node that must be an element of the builder.
     pub(super) fn own(&self, node: &Node) -> Argument {
         self.check_own(node);
         self.kept(node)
@@ -108,7 +108,7 @@ impl Printing<'_> {
     pub(super) fn spot(&self, position: &Position) -> Argument {
         Argument {
             name: format_ident!("position"),
-            // The runtime notes each place that is asked for.
+            // To find a position, the runtime takes the list mutably.
             changes: !matches!(position, Position::Slot(_)),
             ..Argument::plain(self.position(position))
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::machine::{Block, BlockId, Body, Exit};
+use super::super::machine::{BlockId, Body, Exit};
 use super::flow::Graph;
 
 /// How many steps a block has at most that is copied, and how often that is done in a body.
@@ -26,26 +26,24 @@ pub(super) fn with_one_entrance(body: Body) -> Body {
 
 /// Copies the shortest entrance of the loop that an edge closes: what enters it from outside runs the copy.
 fn copy_an_entrance(body: &mut Body, graph: &Graph, (end, start): (BlockId, BlockId)) -> bool {
-    let of = |block: BlockId| next(&body.blocks[block]);
-    let blocks = reach(0, of, &|_| false);
     // What is before all entrances is in no loop between them.
-    let is_before = |block: BlockId| graph.dominates(block, start) && graph.dominates(block, end);
-    let before = |to: BlockId| {
-        let blocks = blocks.iter().copied();
-        let before = blocks.filter(|&it| of(it).contains(&to));
-        before.collect::<Vec<_>>()
-    };
-    let (reached, reaching) = (reach(start, of, &is_before), reach(end, before, &is_before));
+    let before: BTreeSet<BlockId> = graph.dominators(start).collect();
+    let before: BTreeSet<BlockId> = graph
+        .dominators(end)
+        .filter(|it| before.contains(it))
+        .collect();
+    let reached = reach(start, &graph.to, &before);
+    let reaching = reach(end, &graph.from, &before);
     let inside: BTreeSet<BlockId> = reached.intersection(&reaching).copied().collect();
     let entrances = inside.iter().copied().filter(|&it| {
         let is_short = body.blocks[it].steps.len() <= MOST_STEPS;
-        is_short && it != 0 && before(it).iter().any(|from| !inside.contains(from))
+        is_short && it != 0 && graph.from[it].iter().any(|from| !inside.contains(from))
     });
     let Some(entrance) = entrances.min_by_key(|&it| body.blocks[it].steps.len()) else {
         return false;
     };
     let copy = body.blocks.len();
-    for &block in blocks.difference(&inside) {
+    for block in (0..copy).filter(|it| !inside.contains(it)) {
         let lead = |to: &mut BlockId| {
             if *to == entrance {
                 *to = copy;
@@ -61,24 +59,12 @@ fn copy_an_entrance(body: &mut Body, graph: &Graph, (end, start): (BlockId, Bloc
     true
 }
 
-fn next(block: &Block) -> Vec<BlockId> {
-    match &block.exit {
-        Exit::Go(to) => vec![*to],
-        Exit::If { yes, no, .. } => vec![*yes, *no],
-        _ => Vec::new(),
-    }
-}
-
-/// The blocks that are reached from one, but through none that is left out.
-fn reach(
-    from: BlockId,
-    next: impl Fn(BlockId) -> Vec<BlockId>,
-    is_left_out: &impl Fn(BlockId) -> bool,
-) -> BTreeSet<BlockId> {
+/// The blocks that edges lead to from one, but through none of those before.
+fn reach(from: BlockId, edges: &[Vec<BlockId>], before: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
     let (mut reached, mut todo) = (BTreeSet::from([from]), vec![from]);
     while let Some(block) = todo.pop() {
-        let new = next(block).into_iter().filter(|&it| !is_left_out(it));
-        todo.extend(new.filter(|&it| reached.insert(it)).collect::<Vec<_>>());
+        let new = edges[block].iter().filter(|it| !before.contains(it));
+        todo.extend(new.filter(|&&it| reached.insert(it)));
     }
     reached
 }

@@ -74,8 +74,8 @@ fn numbered_block(block: BlockId, body: &Body, graph: &Graph, parts: &dyn Parts)
 
 /// The blocks of a body and the ways between them.
 pub(super) struct Graph {
-    to: Vec<Vec<BlockId>>,
-    from: Vec<Vec<BlockId>>,
+    pub(super) to: Vec<Vec<BlockId>>,
+    pub(super) from: Vec<Vec<BlockId>>,
     /// The place of each block in a reverse postorder; none for what is not reached.
     order: Vec<Option<usize>>,
     /// The immediate dominator of each block.
@@ -159,12 +159,15 @@ impl Graph {
         self.order[from] >= self.order[to]
     }
 
-    /// Whether all ways to a block go through another.
-    pub(super) fn dominates(&self, above: BlockId, mut block: BlockId) -> bool {
-        while block != above && block != 0 {
-            block = self.dominator[block];
-        }
-        block == above
+    /// A block, and those that all paths to it go through.
+    pub(super) fn dominators(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        let above = |block: &BlockId| (*block != 0).then(|| self.dominator[*block]);
+        std::iter::successors(Some(block), above)
+    }
+
+    /// Whether all paths to a block go through another.
+    pub(super) fn dominates(&self, above: BlockId, block: BlockId) -> bool {
+        self.dominators(block).any(|it| it == above)
     }
 
     /// Whether each loop is entered by its first block only.
@@ -389,7 +392,7 @@ impl Structured<'_> {
         let label = label(to);
         let is_back = self.graph.is_back(from, to);
         let head = self.behind_loops.borrow().get(&to).copied();
-        // A loop that stands behind another goes back to its own first block.
+        // A loop that comes after another continues at its own first block.
         if let Some(head) = head.filter(|_| !is_back) {
             let of = self::label(head);
             return match around.in_loop == Some(head) {

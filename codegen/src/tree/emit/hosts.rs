@@ -9,7 +9,7 @@ use super::printer::{Printer, Printing};
 use crate::emit::names::doc_line;
 
 impl Printer<'_> {
-    /// Whether the table has a trait of its own.
+    /// Whether the module has a trait `Host`.
     pub(super) fn has_host(&self) -> bool {
         self.hosts.bound == "Host"
     }
@@ -67,7 +67,7 @@ impl Printer<'_> {
         let message = format!("`{{Self}}` does not run the host steps of the table {name}");
         let note = "a sink of this builder needs the trait `Host` of its module: a method for each of them";
         let item = quote! {
-            /// What the table leaves to the program around the parser, called as the table writes it. `None` stands for null.
+            /// The host steps, questions and properties of the table, each a method with the name that the table gives it. `None` means null.
             #[diagnostic::on_unimplemented(message = #message, note = #note)]
             pub trait Host: #base {
                 #(#steps)*
@@ -111,7 +111,7 @@ impl Printer<'_> {
 }
 
 impl Printing<'_> {
-    /// A host step as an expression: whether it answers yes, if it answers. What stands in front of it comes first.
+    /// The statements before a host step, and its call. For a step that answers, the value is whether the answer is yes.
     pub(super) fn host(&self, call: &HostCall) -> (TokenStream, TokenStream) {
         let (mut before, mut arguments, mut last) = (TokenStream::new(), Vec::new(), quote!(None));
         for (at, value) in call.arguments.iter().enumerate() {

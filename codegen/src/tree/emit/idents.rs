@@ -154,7 +154,7 @@ impl Hosts {
             let all = machine
                 .properties
                 .iter()
-                .filter(|_| has_properties(machine));
+                .filter(|_| some_step_answers(machine));
             all.map(|(name, is_known)| (name, *is_known))
         };
         let all = steps().chain(properties());
@@ -185,8 +185,8 @@ impl Hosts {
     }
 }
 
-/// Whether the host is asked for nodes that elements keep.
-fn has_properties(machine: &TreeMachine) -> bool {
+/// Whether a host step answers. Only then does an element get the properties that the host keeps for it.
+fn some_step_answers(machine: &TreeMachine) -> bool {
     machine.hosts.iter().any(|it| it.answers)
 }
 

@@ -488,11 +488,10 @@ impl Tree {
         }
     }
 
-    /// Appends all children of a node to another.
+    /// Appends all children that a node has now to another, which may be the node itself.
     pub(super) fn move_children(&mut self, from: NodeId, to: NodeId) {
-        let mut next = self.first_child(from);
-        while let Some(child) = next {
-            next = self.next_sibling(child);
+        let children: Vec<_> = self.children(from).collect();
+        for child in children {
             self.append(child, to);
         }
     }

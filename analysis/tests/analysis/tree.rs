@@ -453,7 +453,7 @@ insertion modes:
     character: [append the token's character to the current element, switch to \"two\"]
     start tag: [create an element for the token, push the new element onto the stack of open elements, append the new element to the current element, append the new element to the Document]
     end tag: pop elements from the stack of open elements until an element with the same tag name as the token has been popped
-    short end tag: pop an element from the stack of open elements
+    short end tag: [append all of the child nodes of the current element to the current element, pop an element from the stack of open elements]
     empty tag:
       - if the current element is an element with the same tag name as the token: parse error
       - otherwise if the stack of open elements does not have an element with the same tag name as the token: [insert, switch to \"two\", reprocess the token]
@@ -481,4 +481,14 @@ insertion modes:
     let (tree, _) = construct(&machine, &output(open), 0);
     // The first character would go to the Document, which takes none, and so would the third.
     assert_eq!(tree.dump(), "| <a>\n|   <b>\n|     \"y\"\n");
+    // An element that gets its own children keeps them, in their order.
+    let child = |name: &str| {
+        let text = Token::Characters("x".to_owned());
+        [tag("empty tag", name), text, tag("short end tag", "")]
+    };
+    let mut own = vec![tag("start tag", "a")];
+    own.extend(["b", "c"].into_iter().flat_map(child));
+    own.push(tag("short end tag", ""));
+    let (tree, _) = construct(&machine, &output(own), 0);
+    assert_eq!(tree.dump(), "| <a>\n|   <b>\n|   <c>\n");
 }

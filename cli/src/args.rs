@@ -64,6 +64,8 @@ pub(crate) enum Command {
     Graph(Graph),
     /// Show how a table, or two side by side, read a document, step by step
     Trace(Trace),
+    /// Show tables in a browser: compare, trace, read and change them
+    Explore(Explore),
     /// Write a small table of either kind, to start from
     Init(Init),
     /// Explain a diagnostic code, a word of the table language, a parse error, a state or an insertion mode
@@ -276,6 +278,7 @@ impl Command {
             Self::Graph(args) => &args.reading,
             Self::Trace(args) => &args.reading,
             Self::Explain(args) => &args.reading,
+            Self::Explore(args) => &args.reading,
             Self::Schema(_) | Self::Init(_) => return &[],
             #[cfg(feature = "shell")]
             Self::Completions(_) | Self::Man(_) => return &[],
@@ -758,6 +761,35 @@ pub(crate) struct Init {
     /// The folder of the crate
     #[arg(value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
+}
+
+/// Serves a page for this machine alone, until it is stopped with Ctrl+C: two tables side by side with what they make of an input, a
+/// trace of it, the tables themselves and an editor for them. The page works without a network. A link to it holds the input and
+/// the tables.
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("explore --open", "Open the page in the browser"),
+        ("explore tables/csv.yaml --port 8000", "Show a table of your own, too"),
+    ],
+    Of::TablesOfEither,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
+pub(crate) struct Explore {
+    /// Tables of your own, by path. The shipped ones are always there
+    #[arg(value_name = "TABLE")]
+    pub(crate) tables: Vec<PathBuf>,
+    /// The port [default: 7348, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Answer requests from the standard input: a process of the server's
+    #[arg(long, hide = true, exclusive = true)]
+    pub(crate) worker: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 }
 
 /// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase or a condition as it stands in

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `analysis` | with the next two | the commands beside `gen`, `check` and `schema` |
 //! | `audit` | yes | the command `audit` |
+//! | `explore` | yes | the command `explore` |
 //! | `shell` | yes | the commands `completions` and `man` |
 //! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
 //! | `repository` | no | the program behind `cargo xtask revision`, for Speclex's own repository |
@@ -38,6 +39,8 @@ mod encoding;
 #[cfg(feature = "analysis")]
 mod engine;
 mod explain;
+#[cfg(feature = "explore")]
+mod explore;
 mod failure;
 #[cfg(feature = "analysis")]
 mod files;
@@ -168,6 +171,12 @@ fn command(home: &Home, command: &args::Command, again: &str) -> Result<ExitCode
         args::Command::Graph(args) => graph::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Trace(args) => trace::run(args),
+        #[cfg(feature = "explore")]
+        args::Command::Explore(args) => explore::run(home, args),
+        #[cfg(all(feature = "analysis", not(feature = "explore")))]
+        args::Command::Explore(_) => Err(Failure::Other(
+            "this build has no command `explore`".to_owned(),
+        )),
         args::Command::Init(args) => init::run(args),
         args::Command::Explain(args) => explain::run(args),
         #[cfg(feature = "shell")]

@@ -73,6 +73,10 @@ impl Program {
                 ..Self::SEARCH
             },
             "conform" | "cover" | "diff" | "profile" => Self::SEARCH,
+            "explore" => Self {
+                features: "explore",
+                ..Self::SEARCH
+            },
             "tokenize" | "tree" => Self {
                 features: "encoding",
                 ..Self::SPECLEX
@@ -126,6 +130,8 @@ mod tests {
         assert_eq!(built(&["tree", "--spec", "xml5"]), encoding);
         let search = ("speclex-cli", "analysis", "search");
         assert_eq!(built(&["diff", "xml5-2016", "xml5"]), search);
+        let explorer = ("speclex-cli", "explore", "search");
+        assert_eq!(built(&["explore", "--open"]), explorer);
         let texts = ("speclex-cli", "audit", "search");
         assert_eq!(built(&["diff", "a", "b", "--texts=specs"]), texts);
         let documents = ("speclex-cli", "simd,tokenizers", "xtask");

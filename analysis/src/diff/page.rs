@@ -121,6 +121,18 @@ pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
     page.blocks
 }
 
+/// One example for each change that an input shows: what it shows, and the input.
+pub fn examples(report: &Report) -> Vec<(String, &WitnessRow)> {
+    let page = Page::new(report);
+    let groups = page.groups().into_values();
+    let example = |group: Group<'_>| {
+        let (_, cause) = group.first()?;
+        let witness = page.example(cause)?;
+        Some((page.sentence(group.len(), cause, witness), witness))
+    };
+    groups.filter_map(example).collect()
+}
+
 struct Page<'r> {
     report: &'r Report,
     blocks: Vec<Block>,
@@ -161,16 +173,23 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// All changes.
-    fn causes(&mut self) {
-        let causes = || (1..).zip(&self.report.causes);
+    /// The changes that are shown, by the number of the first.
+    fn groups(&self) -> BTreeMap<usize, Group<'r>> {
         let mut groups: BTreeMap<usize, Group<'r>> = BTreeMap::new();
-        for (number, cause) in causes().filter(|(_, cause)| is_shown(cause)) {
+        let causes = (1..).zip(&self.report.causes);
+        for (number, cause) in causes.filter(|(_, cause)| is_shown(cause)) {
             let group = groups
                 .entry(cause.shown_with.unwrap_or(number))
                 .or_default();
             group.push((number, cause));
         }
+        groups
+    }
+
+    /// All changes.
+    fn causes(&mut self) {
+        let causes = || (1..).zip(&self.report.causes);
+        let groups = self.groups();
         let of_role =
             |role: &str| -> Group<'r> { causes().filter(|(_, it)| it.role == role).collect() };
         let [open, alone, invisible] = ["not decided", "companion", "no effect"].map(of_role);
@@ -305,6 +324,15 @@ impl<'r> Page<'r> {
         }
     }
 
+    /// What an example shows of so many changes that are alike; of one of them.
+    fn sentence(&self, many: usize, cause: &CauseRow, witness: &WitnessRow) -> String {
+        let sentence = self.effect(witness) + &self.only(cause);
+        match many > 1 && !cause.arms.is_empty() {
+            true => format!("{sentence} (the same edit in {many} rules)"),
+            false => sentence,
+        }
+    }
+
     /// Changes that are alike.
     fn group(&mut self, group: &Group<'r>) {
         let Some((number, cause)) = group.first() else {
@@ -322,13 +350,9 @@ impl<'r> Page<'r> {
         if let Some(witness) = self.example(cause) {
             title.extend(input(witness));
             title.push(text(format!(
-                ": {}{}",
-                self.effect(witness),
-                self.only(cause)
+                ": {}",
+                self.sentence(group.len(), cause, witness)
             )));
-            if !cause.arms.is_empty() && group.len() > 1 {
-                title.push(text(format!(" (the same edit in {} rules)", group.len())));
-            }
         }
         self.heading(title);
         match cause.role {

@@ -105,20 +105,51 @@ pub struct Arms {
     pub state: String,
     /// The section of the text that describes it; empty if the table does not say.
     pub section: String,
+    /// The name in the table of the state that this one comes from.
+    pub origin: String,
+    /// What starts in it.
+    pub entries: Vec<String>,
     /// Each path through each arm, in the order of the table: on what input, if what holds, what is done, and where it leads.
     pub paths: Vec<String>,
+    /// The states to which it leads.
+    pub leads_to: Vec<String>,
+}
+
+/// What all states do.
+pub fn states(machine: &Machine) -> Vec<Arms> {
+    all_arms(Model::new(machine))
+}
+
+/// What all insertion modes do, in the same way.
+pub fn insertion_modes(machine: &TreeMachine) -> Vec<Arms> {
+    all_arms(Model::of_tree(machine))
+}
+
+fn all_arms(model: Model) -> Vec<Arms> {
+    let leads_to = |from| {
+        let goals = model.from(from).filter_map(|link| match &link.to {
+            Goal::State(to) => Some(model.nodes[*to].name.clone()),
+            Goal::Register(_) | Goal::End => None,
+        });
+        goals.collect()
+    };
+    let nodes = model.nodes.iter().enumerate();
+    let arms = nodes.map(|(index, node)| Arms {
+        state: node.name.clone(),
+        section: node.section.clone(),
+        origin: node.origin.clone(),
+        entries: node.entries.clone(),
+        paths: node.paths.iter().map(|path| path.full.clone()).collect(),
+        leads_to: leads_to(index),
+    });
+    arms.collect()
 }
 
 /// All arms of a state, named as in the table: of several states, when it was lowered to several.
 pub fn arms(machine: &Machine, name: &str) -> Vec<Arms> {
-    let nodes = Model::new(machine).nodes.into_iter();
-    let chosen = nodes.filter(|node| node.name == name || node.origin == name);
-    let arms = chosen.map(|node| Arms {
-        state: node.name,
-        section: node.section,
-        paths: node.paths.into_iter().map(|path| path.full).collect(),
-    });
-    arms.collect()
+    let mut all = states(machine);
+    all.retain(|arms| arms.state == name || arms.origin == name);
+    all
 }
 
 fn written(sheet: &Sheet, form: Form) -> String {

@@ -3,7 +3,6 @@
 #[cfg(feature = "encoding")]
 mod parts;
 mod printer;
-mod token_text;
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -28,7 +27,6 @@ use crate::{Failure, choice, terminal};
 #[cfg(feature = "encoding")]
 use parts::Parts;
 use printer::Printer;
-pub(crate) use token_text::Described;
 
 /// Tokenizes. A document that cannot be opened or read to its end does not keep the others from it.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {

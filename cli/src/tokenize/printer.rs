@@ -10,11 +10,11 @@ use speclex_analysis::position::{Position, Window};
 #[cfg(feature = "encoding")]
 use speclex_analysis::token::Emitted;
 use speclex_analysis::token::Exceeded;
+use speclex_analysis::token_text::Described;
 use speclex_codegen::machine::Machine;
 
 #[cfg(feature = "encoding")]
 use super::parts::{Found, Parts};
-use super::token_text::Described;
 use crate::Failure;
 use crate::args::TokenFormat;
 

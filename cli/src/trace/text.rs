@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use speclex_analysis::diff::kind_name;
 use speclex_analysis::position::Position;
 use speclex_analysis::text::wrapped;
+use speclex_analysis::token_text::Described;
 use speclex_analysis::trace::{Block, Divergence, Follows, Read, Reported, Step};
 use speclex_codegen::charset::display_char;
 use speclex_codegen::escape;
@@ -12,7 +13,6 @@ use speclex_codegen::machine::Machine;
 
 use super::{Compared, Printer};
 use crate::args::Trace;
-use crate::tokenize::Described;
 
 /// How wide places, and characters, are.
 pub(super) const PLACE: usize = 9;

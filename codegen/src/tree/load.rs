@@ -29,7 +29,7 @@ pub struct LoadedTree {
     /// Where the text is ambiguous or has a slip.
     pub errata: Vec<TreeErratum>,
     /// All texts that were read: the table first, then its bases.
-    sources: Vec<Source>,
+    pub sources: Vec<Source>,
     /// Where the bodies are written, by their numbers.
     places: Vec<Places>,
 }

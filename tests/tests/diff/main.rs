@@ -67,6 +67,23 @@ fn the_file_in_docs_is_fresh(shipped: &Shipped) {
     );
 }
 
+/// The explorer offers an example for each change that the page shows.
+fn the_examples_of_the_explorer_are_fresh(shipped: &Shipped) {
+    let [a, b] = shipped.names;
+    let path = workspace().join(format!("explore/examples/{a}--{b}.json"));
+    let examples = speclex_explore::of_states(&Report::new(shipped.diff()));
+    let text = serde_json::to_string_pretty(&examples).expect("strings") + "\n";
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, &text).expect("a file that can be written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    let path = path.display();
+    assert!(
+        written == text,
+        "{path} is stale: UPDATE_EXPECT=1 writes it anew"
+    );
+}
+
 /// What the generated tokenizers make of a witness.
 fn generated_outputs(names: [&str; 2], witness: &Witness) -> [Output; 2] {
     static STREAMS: OnceLock<BTreeMap<&str, StreamErrors>> = OnceLock::new();

@@ -95,6 +95,12 @@ macro_rules! tests_of {
 
             #[test]
             $(#[$ignored])?
+            fn the_examples_of_the_explorer_are_fresh() {
+                crate::the_examples_of_the_explorer_are_fresh(&$shipped);
+            }
+
+            #[test]
+            $(#[$ignored])?
             fn witnesses_hold_for_the_generated_tokenizers() {
                 crate::witnesses_hold_for_the_generated_tokenizers(&$shipped);
             }

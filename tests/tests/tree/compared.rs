@@ -319,6 +319,15 @@ fn page(one: &str, other: &str) -> Result<(), Failed> {
     } else if std::fs::read_to_string(&path)? != page {
         return Err(format!("{name}.md is stale: UPDATE_EXPECT=1 writes it anew").into());
     }
+    // The explorer offers what the page shows.
+    let path = workspace().join(format!("explore/examples/{name}.json"));
+    let examples = speclex_explore::of_trees(&comparison);
+    let examples = serde_json::to_string_pretty(&examples)? + "\n";
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, examples)?;
+    } else if std::fs::read_to_string(&path)? != examples {
+        return Err(format!("{name}.json is stale: UPDATE_EXPECT=1 writes it anew").into());
+    }
     for [_, place, what] in SHOWN.into_iter().filter(|[of, ..]| *of == name) {
         let mut changes = comparison.changes.iter();
         let found = changes.find(|(change, _)| change.place == place && change.what == what);

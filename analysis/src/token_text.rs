@@ -2,13 +2,17 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use speclex_analysis::token::{Token, Value};
 use speclex_codegen::{escape, machine::Machine};
 
+use crate::token::{Token, Value};
+
 /// A token in one line. It is written piece by piece: a token may be as long as the document.
-pub(crate) struct Described<'a> {
-    pub(crate) machine: &'a Machine,
-    pub(crate) token: &'a Token,
+#[derive(Clone, Copy, Debug)]
+pub struct Described<'a> {
+    /// Its fields have their names from here.
+    pub machine: &'a Machine,
+    /// The token.
+    pub token: &'a Token,
 }
 
 impl Display for Described<'_> {

@@ -785,6 +785,9 @@ pub(crate) struct Explore {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// Write a page without Trace and Change into this folder, for any web server, and serve nothing
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open"])]
+    pub(crate) export: Option<PathBuf>,
     /// Answer requests from the standard input: a process of the server's
     #[arg(long, hide = true, exclusive = true)]
     pub(crate) worker: bool,

@@ -145,8 +145,8 @@ pub struct Row {
     pub title: String,
     /// Whether it is one of tree construction.
     pub is_tree: bool,
-    /// Whether it ships.
-    pub ships: bool,
+    /// Whose it is: `own`, `shipped` or `example`.
+    pub of: &'static str,
 }
 
 /// A word of the table language: a phrase, a guard, a key, a class.
@@ -281,20 +281,22 @@ pub fn answer(library: &Library, request: &Request, progress: &mut Progress<'_>)
 }
 
 fn rows(library: &Library) -> Vec<Row> {
-    let own = library.own().iter().map(|name| (name.as_str(), false));
+    let own = library.own().iter().map(|name| (name.as_str(), "own"));
+    let examples = library.examples().iter();
+    let examples = examples.map(|name| (name.as_str(), "example"));
     let shipped = speclex_tables::all().iter().chain(speclex_tables::trees());
-    let shipped = shipped.map(|table| (table.name, true));
-    let row = |(name, ships): (&str, bool)| {
+    let shipped = shipped.map(|table| (table.name, "shipped"));
+    let row = |(name, of): (&str, &'static str)| {
         let text = library.source(name).map(|source| source.text);
         let text = text.unwrap_or_default();
         Row {
             name: name.to_owned(),
             title: title(&text).unwrap_or(name).to_owned(),
             is_tree: speclex_codegen::tree::is_tree(&text),
-            ships,
+            of,
         }
     };
-    own.chain(shipped).map(row).collect()
+    own.chain(shipped).chain(examples).map(row).collect()
 }
 
 /// The title of a table, from its text: all tables are listed, and none is loaded for that.

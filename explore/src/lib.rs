@@ -14,6 +14,7 @@ mod case;
 mod compare;
 mod effect;
 mod examples;
+mod export;
 mod library;
 pub mod page;
 mod read;
@@ -25,4 +26,5 @@ pub mod worker;
 
 pub use effect::Progress;
 pub use examples::{Example, of_states, of_trees};
+pub use export::files;
 pub use library::{Library, Own};

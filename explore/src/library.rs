@@ -28,6 +28,8 @@ pub struct Library {
 pub struct Own {
     /// The names of the tables that the page offers.
     pub offered: Vec<String>,
+    /// And of those that it offers as examples.
+    pub examples: Vec<String>,
     /// File names and texts: the tables, what they extend, and their data files.
     pub files: Vec<(String, String)>,
 }
@@ -52,6 +54,11 @@ impl Library {
     /// The names of the user's own tables.
     pub(crate) fn own(&self) -> &[String] {
         &self.own.offered
+    }
+
+    /// The names of examples.
+    pub(crate) fn examples(&self) -> &[String] {
+        &self.own.examples
     }
 
     /// The text of a table, and the name that faults give it.

@@ -136,6 +136,7 @@ fn what_cannot_be_answered_is_refused() {
 #[test]
 fn own_tables_find_what_they_name() {
     let own = Own {
+        examples: vec!["base".to_owned()],
         offered: vec!["mine.yaml".to_owned()],
         files: vec![
             ("mine.yaml".to_owned(), "table: mine\nextends: base\n".to_owned()),
@@ -150,6 +151,11 @@ fn own_tables_find_what_they_name() {
     let library = Library::new(own);
     let known = ask(&library, json!({"ask": "start"}));
     assert_eq!(known["tables"][0]["name"], "mine.yaml");
+    let example = known["tables"].as_array().and_then(|all| all.last());
+    assert_eq!(
+        example,
+        Some(&json!({"name": "base", "title": "Base", "isTree": false, "of": "example"}))
+    );
     let tables = json!([{"name": "mine.yaml"}, {"name": "mine.yaml", "text": "table: mine\nextends: html-living\n"}]);
     let asked = json!({"ask": "compare", "tables": tables, "input": "<a>", "start": {}});
     let outcomes = &ask(&library, asked)["outcomes"];

@@ -21,7 +21,7 @@ export interface Row {
     name: string;
     title: string;
     isTree: boolean;
-    ships: boolean;
+    of: "own" | "shipped" | "example";
 }
 
 export interface Example {
@@ -153,14 +153,37 @@ export class Refused extends Error {
     }
 }
 
+/** Where the answers are, in a copy of the page without a server. */
+const FILES = document.querySelector<HTMLMetaElement>("meta[name=static]")?.content;
+
+/** Whether there is no server. */
+export const isStatic = FILES !== undefined;
+
+/** The file of an answer: FNV-1a of the request, as `export.rs` has it. */
+function file(request: string): string {
+    let hash = 0xcbf29ce484222325n;
+    for (const byte of new TextEncoder().encode(request)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+    return `${FILES}/${hash.toString(16).padStart(16, "0")}.json`;
+}
+
+async function fromFile(request: string): Promise<Response> {
+    const response = await fetch(file(request));
+    if (!response.ok) {
+        throw new Refused("This copy of the page has no server, and so no answer to this. It has the examples; for all else run “speclex explore”.");
+    }
+    return response;
+}
+
 /** Sends a request. */
 async function send(kind: string, request: Record<string, unknown>, signal?: AbortSignal): Promise<Response> {
+    const body = JSON.stringify({ ask: kind, ...request });
+    if (isStatic) return fromFile(body);
     let response: Response;
     try {
         response = await fetch("api", {
             method: "POST",
             headers: { "Content-Type": "application/json" },
-            body: JSON.stringify({ ask: kind, ...request }),
+            body,
             ...(signal && { signal }),
         });
     } catch (error) {

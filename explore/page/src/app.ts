@@ -48,9 +48,10 @@ export class App {
             const options = rows.map((row) => h("option", { value: row.name, title: row.title }, row.name));
             if (options.length) select.append(h("optgroup", { label: title }, ...options));
         };
-        group("Your tables", (row) => !row.ships);
-        group("Tokenizers", (row) => row.ships && !row.isTree);
-        group("Tree construction", (row) => row.ships && row.isTree);
+        group("Your tables", (row) => row.of === "own");
+        group("Tokenizers", (row) => row.of === "shipped" && !row.isTree);
+        group("Tree construction", (row) => row.of === "shipped" && row.isTree);
+        group("Examples", (row) => row.of === "example");
         return select;
     }
 

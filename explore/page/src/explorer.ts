@@ -1,6 +1,6 @@
 // The explorer: its frame, and the way between its views.
 
-import { ask } from "./api.js";
+import { ask, isStatic } from "./api.js";
 import { App, failure, type ViewParts } from "./app.js";
 import { changeView } from "./change.js";
 import { compareView } from "./compare.js";
@@ -164,10 +164,10 @@ async function start(): Promise<void> {
         const known = await ask("start", {});
         app = new App(known, go);
         const names = new Set(known.tables.map((it) => it.name));
-        const own = known.tables.find((it) => !it.ships);
+        const own = known.tables.find((it) => it.of === "own");
         const first = own && !own.isTree ? { ...FIRST, a: { name: own.name }, b: { name: own.name } } : FIRST;
         app.place = await read(location.hash, first, names);
-        for (const view of VIEWS) tabs.append(button(NAMES[view], () => go({ view }), { "data-view": view }));
+        for (const view of VIEWS.filter((it) => !isStatic || it === "compare" || it === "read")) tabs.append(button(NAMES[view], () => go({ view }), { "data-view": view }));
         document.addEventListener("keydown", pressed);
         window.addEventListener("hashchange", () => {
             void read(location.hash, app.place, names).then((place) => {
@@ -175,6 +175,10 @@ async function start(): Promise<void> {
                 show();
             });
         });
+        if (isStatic && !location.hash) {
+            const { tables: [one, other], examples } = known.comparisons.find((it) => it.tables[1] === FIRST.b.name)!;
+            app.place = { ...app.place, a: { name: one }, b: { name: other }, input: examples[0]!.input, start: examples[0]!.start };
+        }
         show();
     } catch (error) {
         fill(main, failure(error));

@@ -99,15 +99,15 @@ function start(text: string): Start {
     const start: Start = {};
     if (typeof read !== "object" || read === null) return start;
     const all = read as Record<string, unknown>;
-    for (const key of ["content", "lastStartTag", "context", "scripting"] as const) {
+    // In the order of `Start`, so that the same start is the same text.
+    for (const key of ["content", "lastStartTag", "answer", "questions", "statesAlone", "context", "scripting", "shadowRoots"] as const) {
         const value = all[key];
-        if (typeof value === "string") start[key] = value;
+        if (key === "answer" || key === "statesAlone" || key === "shadowRoots") {
+            if (value === true) start[key] = true;
+        } else if (key === "questions") {
+            if (Array.isArray(value) && value.every((it) => typeof it === "string")) start[key] = value;
+        } else if (typeof value === "string") start[key] = value;
     }
-    for (const key of ["answer", "statesAlone", "shadowRoots"] as const) {
-        if (all[key] === true) start[key] = true;
-    }
-    const { questions } = all;
-    if (Array.isArray(questions) && questions.every((it) => typeof it === "string")) start.questions = questions;
     return start;
 }
 

@@ -5,6 +5,7 @@ use speclex_codegen::explain::{Entry, entries};
 use speclex_codegen::{Diagnostic, Either, Report};
 
 pub use crate::case::{Start, Table};
+use crate::case_file;
 use crate::compare::{self, Outcome};
 use crate::effect::{self, Effect, Progress};
 use crate::examples::{self, Comparable};
@@ -45,6 +46,15 @@ pub enum Request {
     Rust {
         /// The table.
         table: Table,
+    },
+    /// A test in the form of html5lib-tests, of what a table makes of an input.
+    Test {
+        /// The table.
+        table: Table,
+        /// The input.
+        input: String,
+        /// How it starts.
+        start: Start,
     },
     /// The words of the table language.
     Words {},
@@ -94,6 +104,11 @@ pub enum Answer {
     /// The module.
     Rust {
         /// Its text.
+        text: String,
+    },
+    /// The test.
+    Test {
+        /// Its file.
         text: String,
     },
     /// The words.
@@ -268,6 +283,11 @@ pub fn answer(library: &Library, request: &Request, progress: &mut Progress<'_>)
             Err(Refused::Other(why)) => Err(Refused::Other(why.clone())),
         }
         .map(|diagnostics| Answer::Check { diagnostics }),
+        Request::Test {
+            table,
+            input,
+            start,
+        } => case_file::test(library, table, input, start).map(|text| Answer::Test { text }),
         Request::Words {} => Ok(Answer::Words {
             words: entries().map(Word::from).collect(),
         }),

@@ -11,6 +11,7 @@
 
 pub mod api;
 mod case;
+mod case_file;
 mod compare;
 mod effect;
 mod examples;

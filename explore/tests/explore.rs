@@ -4,6 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use speclex_analysis::engine::{Engine, InterpreterEngine};
+use speclex_analysis::entry_states::EntryStates;
+use speclex_analysis::html5lib::{self, Form};
+use speclex_analysis::token::StreamErrors;
+use speclex_codegen::Source;
 use speclex_explore::api::{Request, answer};
 use speclex_explore::{Library, Own};
 
@@ -106,6 +111,80 @@ fn every_table_can_be_traced_and_read() {
             }
         }
     }
+}
+
+/// A test that is saved is what those who read such tests take, and holds.
+#[test]
+fn saved_tests_hold() {
+    let library = Library::default();
+    let save = |name: &str, input: &str, start: Value| {
+        let asked = json!({"ask": "test", "table": {"name": name}, "input": input, "start": start});
+        let text = ask(&library, asked)["text"].as_str().map(str::to_owned);
+        text.expect("a text")
+    };
+    for (name, input, start) in [
+        ("html-living", "<a b=&amp\u{e9}><?x y>\0", json!({})),
+        (
+            "html-2014",
+            "a</title x><b",
+            json!({"content": "RCDATA", "lastStartTag": "title", "statesAlone": true}),
+        ),
+        ("xml5", "<a:b c='d'/>", json!({})),
+    ] {
+        let suite = html5lib::read_tests(name, &save(name, input, start)).expect("a suite");
+        let [case] = &suite.cases[..] else {
+            panic!("{name}: one test")
+        };
+        let source = Source {
+            name: name.to_owned(),
+            text: format!("table: mine\nextends: {name}\n"),
+        };
+        let table = |name: &str| {
+            let table = speclex_tables::get(name)?;
+            Some(Source {
+                name: table.file.to_owned(),
+                text: table.text.to_owned(),
+            })
+        };
+        let references = |file: &str| {
+            let text = speclex_tables::references(file)?;
+            let read: Vec<(String, Vec<u32>)> = serde_json::from_str::<serde_json::Map<_, _>>(text)
+                .ok()?
+                .into_iter()
+                .map(|(name, codes)| (name, serde_json::from_value(codes).unwrap_or_default()))
+                .collect();
+            let meant = |codes: Vec<u32>| codes.into_iter().filter_map(char::from_u32).collect();
+            Some(
+                read.into_iter()
+                    .map(|(name, codes)| (name, meant(codes)))
+                    .collect(),
+            )
+        };
+        let machine = speclex_codegen::load(source, &table, &references)
+            .expect("a table")
+            .machine;
+        let starts = EntryStates::of(&machine);
+        let request = case.request(&starts).expect("a start");
+        let output = InterpreterEngine::new(&machine)
+            .tokenize(&request)
+            .expect("an output");
+        let output = output.with_sorted_errors(&StreamErrors::of(&machine));
+        assert_eq!(case.check(output, Form::of(&machine)), Ok(()), "{name}");
+    }
+    let text = save(
+        "html-tree-living",
+        "<td>a<p>b\nc",
+        json!({"context": "tr", "scripting": "disabled"}),
+    );
+    let cases = html5lib::trees::read_dat("saved", &text).expect("a file");
+    let [case] = &cases[..] else {
+        panic!("one test")
+    };
+    assert_eq!(
+        (case.data.as_str(), case.context.as_deref(), case.scripting),
+        ("<td>a<p>b\nc", Some("tr"), Some(false))
+    );
+    assert_eq!(case.document, "| <td>\n|   \"a\"\n|   <p>\n|     \"b\nc\"");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub enum Start {
 
 impl Start {
     /// A content as html5lib-tests name it: `Script data state`.
-    pub(crate) fn of_content(content: &str) -> Self {
+    pub fn of_content(content: &str) -> Self {
         let mut chars = content.chars();
         let first = chars.next().map(|c| c.to_ascii_uppercase());
         let first = first.map(String::from).unwrap_or_default();

@@ -140,6 +140,7 @@ export interface Answers {
     rust: { text: string };
     words: { words: Word[] };
     source: { text: string };
+    test: { text: string };
     check: { diagnostics: Fault[] };
 }
 

@@ -95,7 +95,7 @@ export function failure(error: unknown): HTMLElement {
         { class: "failure", role: "alert" },
         h("p", {}, error instanceof Error ? error.message : String(error)),
         faults.length > 0 &&
-            h("ol", {}, ...faults.slice(0, 50).map((it) => h("li", {}, `${it.file}:${it.line}:${it.column}: ${it.message}. ${it.help}`))),
+            h("ol", {}, ...faults.slice(0, 50).map((it) => h("li", {}, `${it.file}:${it.line}:${it.column}: ${[it.message, it.help].filter(Boolean).join("; ")}`))),
     );
 }
 
@@ -108,6 +108,9 @@ export function visible(text: string): Child[] {
         return part === "\n" ? h("span", {}, sign, "\n") : sign;
     });
 }
+
+/** More tokens are not laid over the input. */
+const PIECES = 2000;
 
 /** The input in pieces, one for each token, with the errors at their places. */
 export function overlay(
@@ -140,7 +143,7 @@ export function overlay(
         done = Math.max(done, to);
         return children;
     };
-    pieces.forEach((piece, index) => {
+    pieces.slice(0, PIECES).forEach((piece, index) => {
         const [start, end] = [offsets.index(piece.start), offsets.index(piece.end)];
         // What no token has: a dropped tag, a byte order mark.
         if (start > done) element.append(h("span", { class: "no-token" }, ...inside(start)));
@@ -153,6 +156,10 @@ export function overlay(
             ),
         );
     });
+    if (pieces.length > PIECES) {
+        element.append(h("span", { class: "quiet" }, ` … and ${pieces.length - PIECES} more tokens`));
+        return element;
+    }
     if (done < text.length) element.append(h("span", { class: "no-token" }, ...inside(text.length)));
     for (; next < marks.length; next++) element.append(mark(marks[next]!));
     if (!text) element.append(h("span", { class: "quiet" }, "(empty)"));

@@ -44,7 +44,11 @@ export function changeView(app: App): ViewParts {
         saved,
         button("What does it change?", () => void look(), { id: "look", title: "Searches short inputs that show the change, or proves that there is none" }),
         button("Save table", () => download(fileName("yaml"), editor?.text ?? ""), { id: "save-table" }),
-        button("Save Rust", () => void saveRust(), { id: "save-rust" }),
+        button("Save Rust", () => void save("rust", "rs"), { id: "save-rust" }),
+        button("Save test", () => void save("test", app.row(app.place.a.name)?.isTree ? "dat" : "test"), {
+            id: "save-test",
+            title: "What the edit makes of the input, in the form of html5lib-tests",
+        }),
         button("Discard the edit", () => void begin(app.place.a.name, true), { id: "discard" }),
     );
     let editor: Editor | undefined;
@@ -143,8 +147,8 @@ export function changeView(app: App): ViewParts {
                     it.file === EDIT
                         ? h("button", { type: "button", class: "small", onclick: () => editor?.goTo(it.line) }, `line ${it.line}`)
                         : h("span", { class: "quiet" }, `${it.file}:${it.line}`),
-                    ` ${it.message}. `,
-                    h("span", { class: "quiet" }, it.help),
+                    ` ${it.message}`,
+                    it.help && h("span", { class: "quiet" }, `; ${it.help}`),
                 ),
             ),
         );
@@ -186,10 +190,11 @@ export function changeView(app: App): ViewParts {
         return [h("p", { class: "effect-verdict" }, found.verdict), h("ul", {}, ...items)];
     }
 
-    async function saveRust(): Promise<void> {
+    async function save(kind: "rust" | "test", ending: string): Promise<void> {
+        const { input, start } = app.place;
         try {
-            const { text } = await ask("rust", { table: edited() });
-            download(fileName("rs"), text);
+            const { text } = await ask(kind, { table: edited(), ...(kind === "test" && { input, start }) });
+            download(fileName(ending), text);
         } catch (error) {
             fill(list, failure(error));
         }

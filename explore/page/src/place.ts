@@ -114,6 +114,8 @@ function start(text: string): Start {
 /** Places in a text: from byte offsets, which tables count in, to indices of a string, lines and columns. */
 export class Offsets {
     private readonly indices: number[] = [];
+    /** Where lines begin. */
+    private readonly lines: number[] = [0];
 
     constructor(readonly text: string) {
         let index = 0;
@@ -123,6 +125,7 @@ export class Offsets {
             index += character.length;
         }
         this.indices.push(index);
+        for (const newline of text.matchAll(/\r\n|\r|\n/g)) this.lines.push(newline.index + newline[0].length);
     }
 
     index(offset: number): number {
@@ -131,8 +134,14 @@ export class Offsets {
 
     /** `line:column`, from 1, in UTF-16 code units, as the commands print it. */
     at(offset: number): string {
-        const before = this.text.slice(0, this.index(offset));
-        const lines = before.split(/\r\n|\r|\n/);
-        return `${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
+        const index = this.index(offset);
+        // The last line that begins there or before.
+        let [low, high] = [0, this.lines.length - 1];
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if (this.lines[middle]! <= index) low = middle;
+            else high = middle - 1;
+        }
+        return `${low + 1}:${index - this.lines[low]! + 1}`;
     }
 }

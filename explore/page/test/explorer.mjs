@@ -24,7 +24,7 @@ export async function serve(...args) {
 
 /** A browser, without what asks its maker's servers. */
 export function launch() {
-    const flags = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+    const flags = "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
     return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
 }
 

@@ -129,6 +129,21 @@ test("a table that runs for ever is stopped, and the page shows its steps", asyn
     await close();
 });
 
+test("a large input is shown in part, and soon", async () => {
+    const { page, close } = await open(browser, explorer.address, { hash: hash({ a: "html-2026-06", b: "html-living", input: "" }) });
+    await settled(page);
+    // Not typed: a text area takes long to lay out lines one by one.
+    await page.$eval("#input", (box) => {
+        box.value = "<a b='c'>d\n".repeat(20_000);
+        box.dispatchEvent(new Event("input"));
+    });
+    await page.waitForFunction(() => document.querySelector(".overlay")?.textContent.includes("more tokens"), undefined, { timeout: 20_000 });
+    assert.equal(await page.locator("table.tokens tbody tr").count(), 1500);
+    assert.match(await page.textContent("table.tokens tfoot"), /^38500 more rows/);
+    assert.equal(await page.textContent("table.tokens tbody tr:nth-child(1001) .place"), "501:1");
+    await close();
+});
+
 /** The status of a request with these headers. */
 function status(headers, { method = "GET", path = "/", body = "" } = {}) {
     const { port } = new URL(explorer.address);

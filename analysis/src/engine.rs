@@ -4,6 +4,7 @@ use speclex_codegen::machine::{Feedback, Machine};
 
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::token::{Exceeded, Output, Token};
+use crate::token_stream::TokenStream;
 
 /// What is to be tokenized, and how.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,6 +79,17 @@ pub trait Engine {
         session.end()?;
         Ok(session.take_output())
     }
+
+    /// Tokenizes a request, all of the input at once. Adjacent characters are one token.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn tokenize_to(&mut self, request: &Request<'_>, to: &mut TokenStream) -> Result<(), String> {
+        let output = self.tokenize(request)?;
+        to.begin(request.input);
+        to.extend(output);
+        Ok(())
+    }
 }
 
 /// An input under way, which comes in pieces.
@@ -113,6 +125,10 @@ pub trait Session {
 impl<E: Engine + ?Sized> Engine for Box<E> {
     fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
         (**self).start(request)
+    }
+
+    fn tokenize_to(&mut self, request: &Request<'_>, to: &mut TokenStream) -> Result<(), String> {
+        (**self).tokenize_to(request, to)
     }
 }
 

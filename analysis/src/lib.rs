@@ -27,6 +27,7 @@ pub mod survey;
 pub mod testing;
 pub mod text;
 pub mod token;
+pub mod token_stream;
 pub mod token_text;
 pub mod trace;
 pub mod tree;

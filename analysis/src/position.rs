@@ -31,6 +31,16 @@ impl<'a> Lines<'a> {
         Self { bytes, index }
     }
 
+    /// Those up to a byte offset: no place after it is asked for.
+    pub(crate) fn up_to(text: &'a str, offset: u64) -> Self {
+        // An LF there may belong to the CR before it.
+        let end = usize::try_from(offset)
+            .ok()
+            .and_then(|offset| offset.checked_add(1));
+        let end = end.and_then(|end| (end..text.len()).find(|&at| text.is_char_boundary(at)));
+        Self::new(&text[..end.unwrap_or(text.len())])
+    }
+
     /// The place of a byte offset; one after the end counts as the end.
     pub fn position(&self, offset: u64) -> Position {
         let offset = usize::try_from(offset).map_or(self.bytes.len(), |o| o.min(self.bytes.len()));

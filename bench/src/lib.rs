@@ -23,6 +23,7 @@ pub mod ours;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod safe_build;
+pub mod survey;
 pub mod table;
 #[cfg(feature = "peers")]
 pub mod trees;

@@ -9,7 +9,7 @@ use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
 use speclex_bench::{
-    cargo, chart, contenders, edits, growth, instructions, measurement, safe_build, worker,
+    cargo, chart, contenders, edits, growth, instructions, measurement, safe_build, survey, worker,
 };
 
 use args::{Arguments, Role};
@@ -51,8 +51,14 @@ fn find(name: &str, corpus: Corpus) -> io::Result<Contender> {
     let corpus = leak(corpus);
     let all = contenders::tokenizers(corpus).into_iter();
     let mut all = all.chain(edits::contenders(corpus));
-    all.find(|contender| contender.name == name)
-        .ok_or_else(|| io::Error::other(format!("no contender is called `{name}`")))
+    if let Some(found) = all.find(|contender| contender.name == name) {
+        return Ok(found);
+    }
+    let compared = survey::contender(corpus)?;
+    match compared.name == name {
+        true => Ok(compared),
+        false => Err(io::Error::other(format!("no contender is called `{name}`"))),
+    }
 }
 
 /// Contenders keep references to the documents for as long as the program runs.

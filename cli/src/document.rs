@@ -1,5 +1,6 @@
 //! Documents of files and of the standard input: whole, or in chunks.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -26,10 +27,10 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 }
 
 /// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
-pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
-    match String::from_utf8(bytes) {
-        Ok(text) => (text, true),
-        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
+pub(crate) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.into(), true),
+        Err(_) => (String::from_utf8_lossy(bytes), false),
     }
 }
 

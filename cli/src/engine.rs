@@ -38,7 +38,8 @@ mod with_tokenizers {
         ByteOrderMark, Exceeded, FeedError, Feedback, Limit, Limits, ParseError, Span, Tokenizer,
     };
     use speclex_analysis::engine::{Engine, Request, Session};
-    use speclex_analysis::token::{self, Emitted, Output, Token, Value};
+    use speclex_analysis::token::{self, Output};
+    use speclex_analysis::token_stream::{Kind, TokenStream};
     use speclex_codegen::machine;
 
     use crate::limits::name_of;
@@ -96,13 +97,9 @@ mod with_tokenizers {
         machine: std::marker::PhantomData<M>,
     }
 
-    impl<M: Machine<Sink = Collect, Content = Content>> Engine for Generated<M> {
-        fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
-            let mut tokenizer = Tokenizer::<M>::new(Collect {
-                output: Output::default(),
-                exceeded: Vec::new(),
-                cdata_allowed: request.cdata_allowed,
-            });
+    impl<M: Machine<Sink = Collect, Content = Content>> Generated<M> {
+        fn tokenizer(&self, request: &Request<'_>, sink: Collect) -> Result<Tokenizer<M>, String> {
+            let mut tokenizer = Tokenizer::<M>::new(sink);
             tokenizer.set_limits(self.limits);
             tokenizer.set_feedback(match request.feedback {
                 machine::Feedback::Off => Feedback::Off,
@@ -122,7 +119,36 @@ mod with_tokenizers {
             if let Some(name) = request.last_start_tag {
                 tokenizer.set_last_start_tag(name);
             }
-            Ok(Box::new(Running(tokenizer)))
+            Ok(tokenizer)
+        }
+    }
+
+    impl<M: Machine<Sink = Collect, Content = Content>> Engine for Generated<M> {
+        fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
+            let sink = Collect {
+                cdata_allowed: request.cdata_allowed,
+                ..Collect::default()
+            };
+            Ok(Box::new(Running(self.tokenizer(request, sink)?)))
+        }
+
+        fn tokenize_to(
+            &mut self,
+            request: &Request<'_>,
+            to: &mut TokenStream,
+        ) -> Result<(), String> {
+            let sink = Collect {
+                stream: std::mem::take(to),
+                joins: true,
+                cdata_allowed: request.cdata_allowed,
+                ..Collect::default()
+            };
+            let mut tokenizer = self.tokenizer(request, sink)?;
+            tokenizer.sink().stream.begin(request.input);
+            let fed = tokenizer.feed(request.input);
+            let fed = fed.and_then(|()| tokenizer.end());
+            *to = tokenizer.into_sink().stream;
+            told(fed)
         }
     }
 
@@ -142,7 +168,7 @@ mod with_tokenizers {
         }
 
         fn take_output(&mut self) -> Output {
-            std::mem::take(&mut self.0.sink().output)
+            self.0.sink().stream.take_output()
         }
 
         fn take_exceeded(&mut self) -> Vec<token::Exceeded> {
@@ -175,40 +201,30 @@ mod with_tokenizers {
     }
 
     /// A sink that makes tokens of no particular vocabulary.
-    #[derive(Debug)]
+    #[derive(Debug, Default)]
     pub(super) struct Collect {
-        output: Output,
+        stream: TokenStream,
+        /// Whether characters join those before them.
+        joins: bool,
         exceeded: Vec<token::Exceeded>,
         cdata_allowed: bool,
     }
 
-    fn text(text: &str) -> Value {
-        Value::Text(text.to_owned())
-    }
-
-    fn optional(optional: Option<&str>) -> Value {
-        optional.map_or(Value::Missing, text)
-    }
-
     impl Collect {
-        fn push(&mut self, kind: &str, fields: Vec<Value>, span: Span) {
-            self.output.tokens.push(Emitted {
-                token: Token::Declared {
-                    kind: kind.to_owned(),
-                    fields,
-                },
-                span: span.start..span.end,
-            });
+        #[inline]
+        fn tag(&mut self, kind: Kind, tag: &Tag<'_>, span: Span) -> Answer {
+            let head = (tag.name, tag.self_closing_flag);
+            let attributes = tag.attributes.iter();
+            self.stream
+                .tag(kind, head, attributes, (span.start, span.end));
+            Answer::Continue
         }
 
-        fn tag(&mut self, kind: &str, tag: &Tag<'_>, span: Span) -> Answer {
-            let fields = vec![
-                text(tag.name),
-                Value::Flag(tag.self_closing_flag),
-                Value::Attributes(tag.attributes.to_vec()),
-            ];
-            self.push(kind, fields, span);
-            Answer::Continue
+        fn strings<const N: usize>(&mut self, kind: Kind, strings: [Option<&str>; N], span: Span) {
+            self.stream.token(kind, span.start, span.end);
+            for string in strings {
+                self.stream.optional(string);
+            }
         }
     }
 
@@ -216,62 +232,62 @@ mod with_tokenizers {
         const ERRORS: bool = true;
         const INPUT_ERRORS: bool = true;
 
+        #[inline]
         fn characters(&mut self, data: &str, span: Span) {
-            self.output.push_characters(data, span.start..span.end);
+            match self.joins {
+                true => self.stream.joined_characters(data, span.start, span.end),
+                false => self.stream.characters(data, span.start, span.end),
+            }
         }
 
+        #[inline]
         fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
-            self.tag("start tag", tag, span)
+            self.tag(Kind::START_TAG, tag, span)
         }
 
+        #[inline]
         fn end_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
-            self.tag("end tag", tag, span)
+            self.tag(Kind::END_TAG, tag, span)
         }
 
         fn empty_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
-            self.tag("empty tag", tag, span)
+            self.tag(Kind::EMPTY_TAG, tag, span)
         }
 
         fn short_end_tag(&mut self, span: Span) {
-            self.push("short end tag", Vec::new(), span);
+            self.strings(Kind::SHORT_END_TAG, [], span);
         }
 
         fn comment(&mut self, comment: &Comment<'_>, span: Span) {
-            self.push("comment", vec![text(comment.data)], span);
+            self.strings(Kind::COMMENT, [Some(comment.data)], span);
         }
 
         fn doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
-            let fields = vec![
-                optional(doctype.name),
-                optional(doctype.public_identifier),
-                optional(doctype.system_identifier),
-                Value::Flag(doctype.force_quirks_flag),
+            let strings = [
+                doctype.name,
+                doctype.public_identifier,
+                doctype.system_identifier,
             ];
-            self.push("DOCTYPE", fields, span);
+            self.strings(Kind::DOCTYPE, strings, span);
+            self.stream.flag(doctype.force_quirks_flag);
         }
 
         fn processing_instruction(&mut self, pi: &ProcessingInstruction<'_>, span: Span) {
-            self.push(
-                "processing instruction",
-                vec![text(pi.target), text(pi.data)],
-                span,
-            );
+            let strings = [pi.target, pi.data].map(Some);
+            self.strings(Kind::PROCESSING_INSTRUCTION, strings, span);
         }
 
         fn xml_declaration(&mut self, xml: &XmlDeclaration<'_>, span: Span) {
-            let fields = [xml.version, xml.encoding, xml.standalone].map(optional);
-            self.push("XML declaration", fields.to_vec(), span);
+            let strings = [xml.version, xml.encoding, xml.standalone];
+            self.strings(Kind::XML_DECLARATION, strings, span);
         }
 
         fn entity_reference(&mut self, reference: &EntityReference<'_>, span: Span) {
-            self.push("entity reference", vec![text(reference.name)], span);
+            self.strings(Kind::ENTITY_REFERENCE, [Some(reference.name)], span);
         }
 
         fn error(&mut self, error: ParseError) {
-            self.output.errors.push(token::ParseError {
-                code: error.code.as_str().to_owned(),
-                offset: error.offset,
-            });
+            self.stream.error(error.code.as_str(), error.offset);
         }
 
         fn exceeded(&mut self, exceeded: Exceeded) {

@@ -92,7 +92,7 @@ pub fn difference(one: &Output, other: &Output, compared: ErrorComparison) -> Op
 }
 
 /// Whether the same errors are there, wherever they are.
-fn agree(one: &[ParseError], other: &[ParseError], compared: ErrorComparison) -> bool {
+pub(crate) fn agree(one: &[ParseError], other: &[ParseError], compared: ErrorComparison) -> bool {
     let [one, other] = [one, other].map(|errors| {
         let codes = errors.iter().map(|error| error.code.as_str());
         codes.collect::<Vec<_>>()

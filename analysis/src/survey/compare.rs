@@ -4,13 +4,14 @@ use std::sync::OnceLock;
 
 use speclex_codegen::machine::Machine;
 
-use super::excerpt;
-use super::first_difference::first_difference;
+use super::excerpt::{self, Parts};
+use super::first_difference::Outputs;
 use super::report::{Difference, Name, Shown};
-use crate::diff::{Blame, ErrorComparison, Finder};
+use crate::diff::{Blame, ErrorComparison};
 use crate::engine::{Engine, Request};
 use crate::position::Lines;
 use crate::token::StreamErrors;
+use crate::token_stream::TokenStream;
 
 /// How many characters of the document are shown before and after the place of a difference.
 const CONTEXT: (usize, usize) = (40, 40);
@@ -22,13 +23,15 @@ const NOWHERE: &str = "no state";
 pub struct Surveyor<'m> {
     machines: [&'m Machine; 2],
     engines: [Box<dyn Engine + 'm>; 2],
-    streams: [StreamErrors; 2],
+    /// What came of the last document: memory for the next one.
+    streams: [TokenStream; 2],
+    of_input: [StreamErrors; 2],
     compared: ErrorComparison,
     /// How documents are read.
     reading: Request<'m>,
     /// Made when the first document differs.
     blame: &'m OnceLock<Blame>,
-    finder: Option<Finder<'m>>,
+    parts: Option<Parts<'m>>,
 }
 
 impl<'m> Surveyor<'m> {
@@ -43,11 +46,12 @@ impl<'m> Surveyor<'m> {
         Self {
             machines,
             engines,
-            streams: machines.map(StreamErrors::of),
+            streams: Default::default(),
+            of_input: machines.map(StreamErrors::of),
             compared: ErrorComparison::of(machines[0], machines[1]),
             reading,
             blame,
-            finder: None,
+            parts: None,
         }
     }
 
@@ -60,28 +64,27 @@ impl<'m> Surveyor<'m> {
             input: text,
             ..self.reading
         };
-        let [one, other] = &mut self.engines;
-        let outputs = [one.tokenize(&request)?, other.tokenize(&request)?];
-        let [one, other] = outputs;
-        let outputs = [
-            one.coalesced().with_sorted_errors(&self.streams[0]),
-            other.coalesced().with_sorted_errors(&self.streams[1]),
-        ];
-        let Some(first) = first_difference(text, &outputs, self.compared) else {
+        for (engine, stream) in self.engines.iter_mut().zip(&mut self.streams) {
+            engine.tokenize_to(&request, stream)?;
+        }
+        let outputs = Outputs::unless_same(text, &self.streams, &self.of_input, self.compared);
+        let Some((outputs, first)) =
+            outputs.and_then(|all| all.first_difference().map(|first| (all, first)))
+        else {
             return Ok(None);
         };
         let [one, other] = self.machines;
         let blame = self.blame;
-        let finder = self
-            .finder
-            .get_or_insert_with(|| blame.get_or_init(|| Blame::new(one, other)).finder());
-        let blamed = excerpt::blamed(finder, self.machines, &request, &outputs, &first);
+        let parts = self.parts.get_or_insert_with(|| {
+            Parts::new(blame.get_or_init(|| Blame::new(one, other)).finder())
+        });
+        let blamed = excerpt::blamed(parts, self.machines, &request, &outputs, &first);
         let (arms, offset) = match blamed {
             Some((labels, offset)) => (labels, offset),
             None => ([NOWHERE; 2].map(str::to_owned), first.span.start),
         };
-        let place = Lines::new(text).position(offset);
         let (before, after) = context(text, offset);
+        let place = Lines::up_to(text, offset).position(offset);
         Ok(Some(Difference {
             shown: Shown {
                 name: name.clone(),

@@ -1,12 +1,13 @@
 //! The part of a document in which two tokenizers fall out of step: from a tag before the first difference
 //! that leaves both as a fresh start would. Documents are long, and their causes are near.
 
+use std::collections::BTreeMap;
+
 use speclex_codegen::machine::{Feedback, Machine};
 
-use super::first_difference::FirstDifference;
-use crate::diff::{Finder, Setup};
+use super::first_difference::{FirstDifference, Outputs};
+use crate::diff::{Blamed, Finder, Kind, Setup};
 use crate::engine::Request;
-use crate::token::{Output, Token, Value};
 
 /// A place to start, and what to start with.
 struct Start {
@@ -20,12 +21,48 @@ const FURTHER: u64 = 1 << 12;
 /// Longer parts are not tried: several machines run on each.
 const LONGEST: usize = 1 << 16;
 
+/// So many short parts are known with what is to blame for them: pages begin alike.
+const KNOWN: usize = 1024;
+
+/// Longer ones are not kept.
+const SHORT: usize = 1 << 10;
+
+/// Finds what is to blame for differences in parts of documents.
+pub(super) struct Parts<'b> {
+    finder: Finder<'b>,
+    known: BTreeMap<(Setup, bool, Kind, String), Option<Blamed>>,
+}
+
+impl<'b> Parts<'b> {
+    pub(super) fn new(finder: Finder<'b>) -> Self {
+        Self {
+            finder,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// What is to blame, of a part that starts as the setup says.
+    fn find(&mut self, setup: Setup, part: &Request<'_>, kind: Kind) -> Option<Blamed> {
+        if part.input.len() > SHORT {
+            return self.finder.find(part, kind);
+        }
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let key = (setup, part.skip_bom, kind, part.input.to_owned());
+        let known = self.known.entry(key);
+        known
+            .or_insert_with(|| self.finder.find(part, kind))
+            .clone()
+    }
+}
+
 /// The change that is to blame for a difference, by its name in both tables, with the byte offset at which the text meets it.
 pub(super) fn blamed(
-    finder: &mut Finder<'_>,
+    among: &mut Parts<'_>,
     machines: [&Machine; 2],
     request: &Request<'_>,
-    outputs: &[Output; 2],
+    outputs: &Outputs<'_>,
     first: &FirstDifference,
 ) -> Option<([String; 2], u64)> {
     let beginning = Start {
@@ -55,26 +92,26 @@ pub(super) fn blamed(
             skip_bom: request.skip_bom && offset == 0,
             ..*request
         };
-        let found = finder.find(&part, first.kind)?;
+        let found = among.find(setup.clone(), &part, first.kind)?;
         let place = found.place.map(|place| (offset + place) as u64);
         Some((found.labels, place.unwrap_or(first.span.start)))
     })
 }
 
 /// The end of the first tag after a difference that both sides have.
-fn end_of_tag(outputs: &[Output; 2], first: &FirstDifference) -> usize {
-    let [one, other] = outputs.each_ref().map(|output| &output.tokens);
-    let after = one
-        .iter()
-        .skip(first.tokens)
-        .filter(|emitted| emitted.span.start >= first.span.end && is_tag(&emitted.token));
-    let mut ends = after.filter_map(|emitted| {
-        let at = other.partition_point(|it| it.span.start < emitted.span.start);
-        let same = other.get(at).is_some_and(|it| it == emitted);
-        same.then_some(emitted.span.end)
-    });
-    ends.next()
-        .and_then(|end| usize::try_from(end).ok())
+fn end_of_tag(outputs: &Outputs<'_>, first: &FirstDifference) -> usize {
+    let [one, other] = outputs.streams;
+    let end = |index: usize| {
+        let span = one
+            .span(index)
+            .filter(|span| span.start >= first.span.end && one.is_tag(index))?;
+        let at = other.starting_at(span.start);
+        let is_shared =
+            other.span(at).as_ref() == Some(&span) && one.is_same(other, outputs.text, [index, at]);
+        is_shared.then_some(span.end)
+    };
+    let end = (first.tokens..one.len()).find_map(end);
+    end.and_then(|end| usize::try_from(end).ok())
         .unwrap_or(usize::MAX)
 }
 
@@ -82,47 +119,30 @@ fn end_of_tag(outputs: &[Output; 2], first: &FirstDifference) -> usize {
 fn after_tag(
     machines: [&Machine; 2],
     feedback: Feedback,
-    outputs: &[Output; 2],
+    outputs: &Outputs<'_>,
     first: &FirstDifference,
     before: u64,
 ) -> Option<Start> {
-    let [one, other] = outputs.each_ref().map(|output| &output.tokens);
-    let same = |&index: &usize| match (one.get(index), other.get(index)) {
-        (Some(a), Some(b)) => a.span == b.span && a.span.end <= before && is_tag(&a.token),
-        _ => false,
+    let [one, other] = outputs.streams;
+    let end = |&index: &usize| {
+        let span = one.span(index)?;
+        let is_shared = other.span(index).as_ref() == Some(&span);
+        (is_shared && span.end <= before && one.is_tag(index)).then_some(span.end)
     };
-    let index = (0..first.tokens).rev().find(same)?;
-    let tag = one.get(index)?;
-    let last = one
-        .get(..=index)?
-        .iter()
-        .rev()
-        .find_map(|emitted| start_tag(&emitted.token));
-    let name = start_tag(&tag.token).unwrap_or_default();
+    let index = (0..first.tokens).rev().find(|index| end(index).is_some())?;
+    let name = |index| one.start_tag(outputs.text, index);
+    let last = (0..=index).rev().find_map(name);
+    let name = name(index).unwrap_or_default();
     let [content, others] = machines.map(|machine| machine.content_after(name, feedback));
     if content != others {
         return None;
     }
     Some(Start {
-        offset: usize::try_from(tag.span.end).ok()?,
+        offset: usize::try_from(end(&index)?).ok()?,
         setup: Setup {
             content: content.map(str::to_owned),
             last_start_tag: last.map(str::to_owned),
             ..Setup::default()
         },
     })
-}
-
-fn is_tag(token: &Token) -> bool {
-    matches!(token, Token::Declared { kind, .. } if kind == "start tag" || kind == "end tag")
-}
-
-/// The name of a start tag.
-fn start_tag(token: &Token) -> Option<&str> {
-    match token {
-        Token::Declared { kind, fields } if kind == "start tag" => {
-            fields.first().and_then(Value::text)
-        }
-        _ => None,
-    }
 }

@@ -160,6 +160,7 @@ fn work(
         let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
         receiver.recv().ok()
     };
+    let mut buffer = Vec::new();
     while let Some(job) = next() {
         let (name, read) = match job {
             Job::LeftOut(reason, times) => {
@@ -167,12 +168,18 @@ fn work(
                 continue;
             }
             Job::NotRead(name, reason) => (name, Err(reason)),
-            Job::Document(name, bytes) => (name, Ok(bytes)),
-            Job::File(name, input) => (name, inputs::read(input, args.longest())),
+            Job::Document(name, bytes) => {
+                buffer = bytes;
+                (name, Ok(buffer.len()))
+            }
+            Job::File(name, input) => {
+                let read = inputs::read(input, args.longest(), &mut buffer);
+                (name, read)
+            }
         };
         match read {
-            Ok(bytes) => {
-                let differs = document(&mut surveyor, &mut survey, name, bytes);
+            Ok(length) => {
+                let differs = document(&mut surveyor, &mut survey, name, &buffer[..length]);
                 progress.compared(differs);
             }
             Err(reason) => survey.not_read(name, reason),
@@ -182,7 +189,7 @@ fn work(
 }
 
 /// Compares a document; whether it differs.
-fn document(surveyor: &mut Surveyor<'_>, survey: &mut Survey, name: Name, bytes: Vec<u8>) -> bool {
+fn document(surveyor: &mut Surveyor<'_>, survey: &mut Survey, name: Name, bytes: &[u8]) -> bool {
     let length = bytes.len() as u64;
     let (text, valid) = decode(bytes);
     match surveyor.compare(&name, &text) {

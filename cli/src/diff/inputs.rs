@@ -39,6 +39,9 @@ pub(super) enum Job {
     LeftOut(&'static str, u64),
 }
 
+/// How many bytes a document has for which no buffer grows.
+const FIRST: usize = 1 << 18;
+
 /// Why a document is not read.
 fn too_long(longest: u64) -> String {
     format!("it is longer than {} MiB (--max-size)", longest >> 20)
@@ -175,16 +178,28 @@ fn path_of(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()
 }
 
-/// A document's bytes, if they are not too many.
-pub(super) fn read(input: Input, longest: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    match input.take(longest + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(format!("cannot read it: {error}")),
-        Ok(_) if bytes.starts_with(b"WARC/") || bytes.starts_with(&[0x1F, 0x8B]) => Err(
-            "it is a WARC file or compressed: docs/surveying-a-crawl.md says how to read it"
-                .to_owned(),
-        ),
-        Ok(_) if bytes.len() as u64 > longest => Err(too_long(longest)),
-        Ok(_) => Ok(bytes),
+/// Reads a document's bytes to the start of a buffer, if they are not too many; how many they are. The buffer serves for the next one.
+pub(super) fn read(mut input: Input, longest: u64, buffer: &mut Vec<u8>) -> Result<usize, String> {
+    let mut length = 0;
+    loop {
+        if length as u64 > longest {
+            return Err(too_long(longest));
+        }
+        if length == buffer.len() {
+            buffer.resize((2 * length).max(FIRST), 0);
+        }
+        match input.read(&mut buffer[length..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(format!("cannot read it: {error}")),
+            Ok(0) => return Ok(length),
+            Ok(more) => length += more,
+        }
+        let start = &buffer[..length];
+        if start.starts_with(b"WARC/") || start.starts_with(&[0x1F, 0x8B]) {
+            return Err(
+                "it is a WARC file or compressed: docs/surveying-a-crawl.md says how to read it"
+                    .to_owned(),
+            );
+        }
     }
 }

@@ -6,6 +6,7 @@
 mod broken;
 mod causes;
 mod forms;
+mod generated;
 mod shards;
 mod warc_script;
 
@@ -38,6 +39,14 @@ fn main() -> ExitCode {
         Trial::test(
             "small_documents_take_little",
             causes::small_documents_take_little,
+        ),
+        Trial::test(
+            "generated_code_on_random_documents",
+            generated::random_documents,
+        ),
+        Trial::test(
+            "generated_code_on_real_documents",
+            generated::real_documents,
         ),
         Trial::test("surveys_add_up_in_any_order", causes::add_up),
         Trial::test("tables_by_path", forms::tables_by_path),

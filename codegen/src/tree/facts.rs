@@ -3,7 +3,7 @@
 use super::machine::{
     ArmId, BodyId, Call, DoctypeTest, Exit, Guard, HostCall, Identifier, Location, Mode, ModeId,
     Namespace, Node, Number, Part, Position, ScopeId, SetId, SlotId, StateId, Step, Text, TokenOf,
-    Truth, Types, Value, Variable,
+    Truth, Types, Value, ValueSort, Variable,
 };
 
 /// One of them, in the order in which they happen.
@@ -47,6 +47,8 @@ pub(super) enum Fact {
 pub(super) enum Given {
     Nothing,
     Slot(SlotId),
+    /// What a procedure returns.
+    Result(BodyId),
     Node,
     /// A node that the sink finds, such as a parent. It may or may not be an element of the builder.
     Found,
@@ -62,7 +64,30 @@ pub(super) enum Given {
     Types,
 }
 
+impl From<ValueSort> for Given {
+    fn from(sort: ValueSort) -> Self {
+        match sort {
+            ValueSort::Node => Self::Node,
+            ValueSort::Location => Self::Location,
+            ValueSort::Position => Self::Position,
+            ValueSort::Text => Self::Characters,
+            ValueSort::Number => Self::Number,
+            ValueSort::Truth => Self::Truth,
+            ValueSort::Token => Self::Token,
+            ValueSort::Namespace => Self::Namespace,
+            ValueSort::Types => Self::Types,
+        }
+    }
+}
+
 impl Given {
+    /// Adds what else it may be.
+    pub(super) fn add(&mut self, other: Self) {
+        if matches!(other, Self::Found | Self::Name) {
+            *self = other;
+        }
+    }
+
     pub(super) fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::Nothing,
@@ -75,6 +100,9 @@ impl Given {
             | Value::Token(TokenOf::Slot(slot))
             | Value::Namespace(Namespace::Slot(slot))
             | Value::Types(Types::Slot(slot)) => Self::Slot(*slot),
+            Value::Node(Node::Call(call)) | Value::Location(Location::Call(call)) => {
+                Self::Result(call.body)
+            }
             Value::Node(Node::In(_) | Node::Parent(_) | Node::Contents(_) | Node::Property(..)) => {
                 Self::Found
             }

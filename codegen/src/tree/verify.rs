@@ -2,7 +2,7 @@
 
 use super::check::Checked;
 use super::facts::{Fact, Facts};
-use super::machine::{BodyId, CHARACTER, Mode, ModeId, Rules, Tokens, TreeMachine};
+use super::machine::{BodyId, CHARACTER, Mode, ModeId, Rules, Step, Tokens, TreeMachine};
 use super::ways::{Way, Ways, then};
 use super::written::Table;
 use crate::diagnostic::{Code, Faults, Span};
@@ -21,6 +21,8 @@ pub(super) fn verify(table: &Table, checked: &Checked, faults: &mut Faults) {
     let kinds = machine.kinds.len();
     let mut effects = Effects {
         checked,
+        insertion_modes: table.modes.len(),
+        pushed: pushed(machine),
         index: machine
             .modes
             .iter()
@@ -70,6 +72,10 @@ fn classes(machine: &TreeMachine) -> BTreeSet<Class> {
 
 struct Effects<'c> {
     checked: &'c Checked,
+    /// How many of the rules are insertion modes. These come first.
+    insertion_modes: usize,
+    /// The insertion modes that are pushed onto the stack of template insertion modes.
+    pushed: BTreeSet<ModeId>,
     /// By the number of the rules.
     index: Vec<Index<'c>>,
     /// How many more rules are looked at.
@@ -87,7 +93,7 @@ impl Effects<'_> {
                 return;
             }
             let mut ways = BTreeMap::new();
-            let too_deep = self.reprocesses(token, mode, (None, false), 0, &mut ways);
+            let too_deep = self.reprocesses(token, [mode; 2], (None, false), 0, &mut ways);
             if too_deep && said.insert(Span::default()) {
                 let rules = &self.checked.machine.modes[mode].name;
                 let message =
@@ -150,11 +156,26 @@ impl Effects<'_> {
         }
     }
 
-    /// The ways on which rules reprocess a token; whether the rules hand it on too often.
+    /// The rules that some rules may be, if a token comes to those that are first. Those of the current insertion mode are known if an
+    /// insertion mode was first, or is switched to.
+    fn rules(&self, mode: Mode, first: ModeId, (switch, _): Way) -> Vec<ModeId> {
+        match (mode, switch) {
+            (Mode::Named(mode), _) => vec![mode],
+            (Mode::Current, None) if first < self.insertion_modes => vec![first],
+            (Mode::Current, None) => Vec::new(),
+            (Mode::Current, Some(to)) if to != Mode::Current => {
+                self.rules(to, first, (None, false))
+            }
+            (Mode::Original | Mode::Current, _) => (0..self.insertion_modes).collect(),
+            (Mode::CurrentTemplate, _) => self.pushed.iter().copied().collect(),
+        }
+    }
+
+    /// The ways on which rules reprocess a token that came to others first; whether the rules hand it on too often.
     fn reprocesses(
         &mut self,
         token: &Class,
-        mode: ModeId,
+        [first, mode]: [ModeId; 2],
         way: Way,
         depth: usize,
         ways: &mut BTreeMap<Way, Span>,
@@ -183,10 +204,11 @@ impl Effects<'_> {
                 (checked.machine.body_of(mode, arm), then(way, to), depth + 1)
             }));
             for (to, mode) in leads.delegates {
-                if let Mode::Named(mode) = mode
-                    && self.reprocesses(token, mode, then(way, to), depth + 1, ways)
-                {
-                    return true;
+                let way = then(way, to);
+                for mode in self.rules(mode, first, way) {
+                    if self.reprocesses(token, [first, mode], way, depth + 1, ways) {
+                        return true;
+                    }
                 }
             }
         }
@@ -256,6 +278,19 @@ impl<'m> Index<'m> {
         }
         bodies
     }
+}
+
+/// The insertion modes that a table pushes onto the stack of template insertion modes.
+fn pushed(machine: &TreeMachine) -> BTreeSet<ModeId> {
+    let blocks = machine.bodies.iter().flat_map(|body| &body.blocks);
+    let steps = blocks.flat_map(|block| &block.steps);
+    steps
+        .flat_map(|step| match step {
+            Step::PushMode(Mode::Named(mode)) => *mode..*mode + 1,
+            Step::PushMode(_) => 0..machine.modes.len(),
+            _ => 0..0,
+        })
+        .collect()
 }
 
 fn unreachable(table: &Table, checked: &Checked, faults: &mut Faults) {

@@ -346,6 +346,11 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         one == other
     }
 
+    fn element_name(&self, node: &NodeId) -> Option<(Space, &str)> {
+        let node = self.dom.node(*node)?;
+        Some((node.namespace(), node.name()?))
+    }
+
     #[inline]
     fn document(&mut self) -> NodeId {
         NodeId(DOCUMENT)

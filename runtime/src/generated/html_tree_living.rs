@@ -486,9 +486,7 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
             IFRAME => Some(Content::Rawtext),
             NOEMBED => Some(Content::Rawtext),
             NOFRAMES => Some(Content::Rawtext),
-            NOSCRIPT if !(b.own.scripting_mode == ScriptingMode::Disabled) => {
-                Some(Content::Rawtext)
-            }
+            NOSCRIPT if b.own.scripting_mode != ScriptingMode::Disabled => Some(Content::Rawtext),
             SCRIPT => Some(Content::ScriptData),
             PLAINTEXT => Some(Content::Plaintext),
             _ => None,
@@ -558,7 +556,7 @@ fn the_parser_is_parsing_template_contents<S: HtmlHost>(
 
 /// Whether a DOCTYPE wants quirks.
 fn matches_quirks(it: &Doctype<'_>) -> bool {
-    it.force_quirks_flag || !(it.name == Some("html"))
+    it.force_quirks_flag || it.name != Some("html")
         || it
             .public_identifier
             .is_some_and(|it| it.eq_ignore_ascii_case("-//W3O//DTD W3 HTML Strict 3.0//EN//"))
@@ -575,12 +573,12 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
                         "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd",
                     )
             })
-        || !(!it.system_identifier.is_none()
+        || (!(it.system_identifier.is_some()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
-        || !(!it.system_identifier.is_none()
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"]))
+        || (!(it.system_identifier.is_some()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case("")))
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"]))
         || starts_with_any(
             it.public_identifier,
             &[
@@ -627,12 +625,12 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
 
 /// Whether a DOCTYPE wants limited-quirks.
 fn matches_limited_quirks(it: &Doctype<'_>) -> bool {
-    !it.system_identifier.is_none()
+    (it.system_identifier.is_some()
         && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
-        && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
-        || !it.system_identifier.is_none()
+        && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"]))
+        || (it.system_identifier.is_some()
             && !it.system_identifier.is_some_and(|it| it.eq_ignore_ascii_case(""))
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"]))
         || starts_with_any(
             it.public_identifier,
             &["-//W3C//DTD XHTML 1.0 Frameset//", "-//W3C//DTD XHTML 1.0 Transitional//"],
@@ -825,13 +823,12 @@ fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "initial": DOCTYPE token
 fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS
-        && (!(t.name == HTML)
-            || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
+        && (t.name != HTML || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
             || t
                 .doctype
                 .is_some_and(|it| {
-                    !it.system_identifier.is_none()
-                        && !(it.system_identifier == Some("about:legacy-compat"))
+                    it.system_identifier.is_some()
+                        && it.system_identifier != Some("about:legacy-compat")
                 }))
     {
         b.error(t, None);
@@ -1049,7 +1046,7 @@ fn in_head_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         META => in_head_start_meta(b, t),
         TITLE => follow_the_generic_rcdata_element_parsing_algorithm(b, t),
         NOSCRIPT => {
-            if !(b.own.scripting_mode == ScriptingMode::Disabled) {
+            if b.own.scripting_mode != ScriptingMode::Disabled {
                 follow_the_generic_raw_text_element_parsing_algorithm(b, t)
             } else {
                 if b.own.scripting_mode == ScriptingMode::Disabled {
@@ -1111,7 +1108,7 @@ fn in_head_start_script<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         Space::Html,
         intended_parent.clone(),
     );
-    if !(b.own.scripting_mode == ScriptingMode::Fragment) {
+    if b.own.scripting_mode != ScriptingMode::Fragment {
         b.sink.set_the_parser_document(node_of(&element));
     }
     b.sink.set_force_async_to_false(node_of(&element));
@@ -1461,7 +1458,7 @@ fn in_body_start_tag<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
         IFRAME => in_body_start_iframe(b, t),
         NOEMBED => follow_the_generic_raw_text_element_parsing_algorithm(b, t),
         NOSCRIPT => {
-            if !(b.own.scripting_mode == ScriptingMode::Disabled) {
+            if b.own.scripting_mode != ScriptingMode::Disabled {
                 follow_the_generic_raw_text_element_parsing_algorithm(b, t)
             } else {
                 in_body_any_other_start_tag(b, t)
@@ -1527,7 +1524,7 @@ fn in_body_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY))) {
         return;
     }
-    if !(b.own.frameset_ok_flag == FramesetOkFlag::NotOk) {
+    if b.own.frameset_ok_flag != FramesetOkFlag::NotOk {
         b.detach(b.stack.get(1).cloned().as_ref());
         b.pop_below(t, b.stack.first().cloned());
         insert_an_html_element_for_token(b, t, Origin::Token);
@@ -1890,7 +1887,7 @@ fn in_body_end_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in body": start tag "table"
 fn in_body_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if !(b.own.document_mode == DocumentMode::Quirks)
+    if b.own.document_mode != DocumentMode::Quirks
         && b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
     {
         close_a_p_element(b, t);
@@ -3441,8 +3438,8 @@ fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
             .and_then(|it| b.list.before(it.serial))
             .map(|it| &it.element)
             .cloned();
-        if !(!entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
-            && !entry.as_ref().is_some_and(|e| b.stack.contains(e.serial)))
+        if entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
+            || entry.as_ref().is_some_and(|e| b.stack.contains(e.serial))
         {
             entry = entry
                 .as_ref()
@@ -3664,7 +3661,7 @@ fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
 #[inline(always)]
 fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    if adjusted_insertion_location.as_ref().is_some_and(|it| it.is_inside(|e| e.is_document())) {
+    if b.is_inside(adjusted_insertion_location.as_ref(), |e| e.is_document()) {
         return;
     }
     b.insert_data(t, data, adjusted_insertion_location.as_ref());

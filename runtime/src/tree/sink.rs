@@ -292,6 +292,13 @@ pub trait TreeSink {
     /// Whether both are one node. A builder knows its own elements, and asks about nodes that the sink has found, such as parents.
     fn is_same_node(&self, one: &Self::Node, other: &Self::Node) -> bool;
 
+    /// The namespace and the local name of an element that the sink has found; none for another node. Where a table asks for the type of
+    /// a found node, a builder asks here. For a sink that answers none, as here, such a node is of no type.
+    fn element_name(&self, node: &Self::Node) -> Option<(Space, &str)> {
+        let _ = node;
+        None
+    }
+
     /// Whether a node has a parent. A sink that cannot say so answers yes, see [`Place::Before`].
     fn has_parent(&mut self, node: &Self::Node) -> bool;
 

@@ -394,7 +394,7 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                     NOSCRIPT => {
                         Starts::only_if(
                             Starts::Inserts,
-                            !(b.own.scripting_flag == ScriptingFlag::Enabled)
+                            b.own.scripting_flag != ScriptingFlag::Enabled
                                 && (b.list.is_empty() || b.list.ends_with_marker()
                                     || b
                                         .list
@@ -588,7 +588,7 @@ fn cdata_sections_are_allowed<S: HtmlHost>(b: &mut Builder<S>, _t: &mut Token<'_
 
 /// Whether a DOCTYPE wants quirks.
 fn matches_quirks(it: &Doctype<'_>) -> bool {
-    it.force_quirks_flag || !(it.name == Some("html"))
+    it.force_quirks_flag || it.name != Some("html")
         || it
             .public_identifier
             .is_some_and(|it| it.eq_ignore_ascii_case("-//W3O//DTD W3 HTML Strict 3.0//EN//"))
@@ -605,10 +605,10 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
                         "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd",
                     )
             })
-        || it.system_identifier.is_none()
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
-        || it.system_identifier.is_none()
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+        || (it.system_identifier.is_none()
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"]))
+        || (it.system_identifier.is_none()
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"]))
         || starts_with_any(
             it.public_identifier,
             &[
@@ -655,10 +655,10 @@ fn matches_quirks(it: &Doctype<'_>) -> bool {
 
 /// Whether a DOCTYPE wants limited-quirks.
 fn matches_limited_quirks(it: &Doctype<'_>) -> bool {
-    !it.system_identifier.is_none()
-        && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"])
-        || !it.system_identifier.is_none()
-            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"])
+    (it.system_identifier.is_some()
+        && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Frameset//"]))
+        || (it.system_identifier.is_some()
+            && starts_with_any(it.public_identifier, &["-//W3C//DTD HTML 4.01 Transitional//"]))
         || starts_with_any(
             it.public_identifier,
             &["-//W3C//DTD XHTML 1.0 Frameset//", "-//W3C//DTD XHTML 1.0 Transitional//"],
@@ -850,13 +850,12 @@ fn initial_comment<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "initial": DOCTYPE token
 fn initial_doctype<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if S::ERRORS
-        && (!(t.name == HTML)
-            || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
+        && (t.name != HTML || !t.doctype.is_some_and(|it| it.public_identifier.is_none())
             || t
                 .doctype
                 .is_some_and(|it| {
-                    !it.system_identifier.is_none()
-                        && !(it.system_identifier == Some("about:legacy-compat"))
+                    it.system_identifier.is_some()
+                        && it.system_identifier != Some("about:legacy-compat")
                 }))
     {
         b.error(t, None);
@@ -1439,7 +1438,7 @@ fn in_body_start_frameset<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.len() == 1 || !b.stack.get(1).is_some_and(|e| e.is(Type::html(BODY))) {
         return;
     }
-    if !(b.own.frameset_ok_flag == FramesetOkFlag::NotOk) {
+    if b.own.frameset_ok_flag != FramesetOkFlag::NotOk {
         b.detach(b.stack.get(1).cloned().as_ref());
         b.pop_below(t, b.stack.first().cloned());
         insert_an_html_element_for_token(b, t, Origin::Token);
@@ -1802,7 +1801,7 @@ fn in_body_end_applet<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
 
 /// "in body": start tag "table"
 fn in_body_start_table<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    if !(b.own.document_mode == DocumentMode::Quirks)
+    if b.own.document_mode != DocumentMode::Quirks
         && b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
     {
         close_a_p_element(b, t);
@@ -3496,8 +3495,8 @@ fn really_reconstruct_the_active_formatting_elements<S: HtmlHost>(
             .and_then(|it| b.list.before(it.serial))
             .map(|it| &it.element)
             .cloned();
-        if !(!entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
-            && !entry.as_ref().is_some_and(|e| b.stack.contains(e.serial)))
+        if entry.as_ref().is_some_and(|e| e.is(Type::MARKER))
+            || entry.as_ref().is_some_and(|e| b.stack.contains(e.serial))
         {
             entry = entry
                 .as_ref()
@@ -3583,9 +3582,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
     } else {
         adjusted_insertion_location = target.clone().map(Location::LastChild);
     }
-    if adjusted_insertion_location
-        .as_ref()
-        .is_some_and(|it| it.is_inside(|e| e.is(Type::html(TEMPLATE))))
+    if b.is_inside(adjusted_insertion_location.as_ref(), |e| e.is(Type::html(TEMPLATE)))
     {
         let outer = b.node_at(adjusted_insertion_location.as_ref());
         adjusted_insertion_location = b.contents(outer.clone()).map(Location::LastChild);
@@ -3695,7 +3692,7 @@ fn step_by_step_insert_an_html_element_for_token<S: HtmlHost>(
 #[inline(always)]
 fn insert_data<S: HtmlHost>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
-    if adjusted_insertion_location.as_ref().is_some_and(|it| it.is_inside(|e| e.is_document())) {
+    if b.is_inside(adjusted_insertion_location.as_ref(), |e| e.is_document()) {
         return;
     }
     b.insert_data(t, data, adjusted_insertion_location.as_ref());

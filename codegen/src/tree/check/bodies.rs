@@ -5,7 +5,9 @@ use crate::diagnostic::{Code, Span};
 use crate::lexer::normal_outside_quotes;
 use crate::suggest::which_of;
 use crate::tree::limits::MOST_LOCALS;
-use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, Mode, ModeId, Step, Value};
+use crate::tree::machine::{
+    Block, BlockId, Body, BodyId, Exit, Guard, Mode, ModeId, Slot, Step, Value, ValueSort,
+};
 use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
 use crate::written::{Branch, BranchWord, Step as Written, Steps, Text};
 
@@ -76,6 +78,7 @@ impl<'t, 'f> Checker<'t, 'f> {
                     name: String::new(),
                     parameters: 0,
                     slots: Vec::new(),
+                    returns: None,
                     blocks: Vec::new(),
                     lines: Vec::new(),
                     places: Vec::new(),
@@ -135,7 +138,8 @@ impl<'t, 'f> Checker<'t, 'f> {
         let body = Body {
             name: name.to_owned(),
             parameters: holes.len(),
-            slots: locals.iter().map(|local| local.name.clone()).collect(),
+            slots: locals.iter().map(slot).collect(),
+            returns: returns.and_then(Sort::of_value),
             blocks,
             lines: lines(steps, 0),
             places: lines_of_blocks,
@@ -147,6 +151,14 @@ impl<'t, 'f> Checker<'t, 'f> {
         self.machine.bodies.push(body);
         self.places.push(places);
         self.machine.bodies.len() - 1
+    }
+}
+
+fn slot(local: &Local) -> Slot {
+    Slot {
+        name: local.name.clone(),
+        // Only values are declared.
+        sort: local.sort.of_value().unwrap_or(ValueSort::Node),
     }
 }
 

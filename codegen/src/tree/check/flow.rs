@@ -254,7 +254,7 @@ impl Checker<'_, '_> {
     ) {
         match fact {
             Fact::Reads(slot) if !known.set.get(slot).copied().unwrap_or(true) => {
-                let name = body.slots.get(slot).map_or("", String::as_str);
+                let name = body.slots.get(slot).map_or("", |slot| &slot.name);
                 let message = format!("`{name}` is not set on every way here");
                 let help = format!("say `let {name} be …` first");
                 self.phrases

@@ -124,7 +124,7 @@ impl Checker<'_, '_> {
         }
         for slot in 0..body.parameters {
             if !read.contains(&slot) {
-                let message = format!("the procedure does not use its `{}`", body.slots[slot]);
+                let message = format!("the procedure does not use its `{}`", body.slots[slot].name);
                 let at = self.table.procedures[number].name.at;
                 self.phrases
                     .faults

@@ -7,7 +7,7 @@ use quote::format_ident;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    Block, Body, BodyId, ElementName, Exit, Mode, Node, Rules, Step, TreeMachine, Types, Value,
+    Block, Body, BodyId, ElementName, Exit, Mode, Rules, Step, TreeMachine, Types,
 };
 use super::blocks::is_read;
 use super::idents::{Idents, unused};
@@ -48,7 +48,7 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
             idents.entry(arm.body).or_insert(ident);
         }
     }
-    let sorts = sorts(machine);
+    let held = held(machine);
     let bodies = machine.bodies.iter().enumerate();
     let bodies: Vec<(BodyId, &Body, Ident)> = bodies
         .map(|(id, body)| {
@@ -64,8 +64,8 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
             // A variable hides the function of its name.
             let mut names = taken.clone();
             // What is set and never read is not the table's fault: a step may have more results than one.
-            let slots = body.slots.iter().enumerate().map(|(number, name)| {
-                let name = slot(name);
+            let slots = body.slots.iter().enumerate().map(|(number, slot)| {
+                let name = variable(&slot.name);
                 let name = match is_read(body, number) {
                     true => name,
                     false => format_ident!("_{name}"),
@@ -75,11 +75,8 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
             Function {
                 ident,
                 slots: slots.collect(),
-                returns: returned(body).map(|value| match Given::of(value) {
-                    Given::Slot(slot) => sorts[id][slot],
-                    given => given,
-                }),
-                sorts: sorts[id].clone(),
+                returns: held[id].1,
+                sorts: held[id].0.clone(),
                 may_stop: false,
             }
         })
@@ -103,7 +100,7 @@ pub(super) fn functions(machine: &TreeMachine, idents: &Idents) -> Vec<Function>
 }
 
 /// `adjustedInsertionLocation` is `adjusted_insertion_location`.
-fn slot(name: &str) -> Ident {
+fn variable(name: &str) -> Ident {
     let mut words = String::new();
     for c in name.chars() {
         if c.is_ascii_uppercase() && !name.chars().all(|c| c.is_ascii_uppercase()) {
@@ -146,66 +143,46 @@ pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Fun
     }
 }
 
-/// The first value that a body returns that is not null.
-fn returned(body: &Body) -> Option<&Value> {
-    let values = body.blocks.iter().filter_map(|block| match &block.exit {
-        Exit::Return(value) => Some(value),
-        _ => None,
-    });
-    values.min_by_key(|value| **value == Value::Null)
-}
+/// What the slots of a body hold, and what it returns.
+type Held = (Vec<Given>, Option<Given>);
 
-/// What the slots of all bodies hold: what is put into them here and by callers. Nothing known is a node.
-fn sorts(machine: &TreeMachine) -> Vec<Vec<Given>> {
-    let slots = machine
-        .bodies
-        .iter()
-        .map(|body| vec![Given::Node; body.slots.len()]);
-    let mut sorts: Vec<Vec<Given>> = slots.collect();
+/// What the slots of all bodies hold and what they return, which the machine knows but for two things: whether a node may be one that the
+/// sink has found, and whether a text is a name. Both follow from what is put there, here and by callers.
+fn held(machine: &TreeMachine) -> Vec<Held> {
+    let mut held: Vec<Held> = (machine.bodies.iter())
+        .map(|body| {
+            let slots = body.slots.iter().map(|slot| Given::from(slot.sort));
+            (slots.collect(), body.returns.map(Given::from))
+        })
+        .collect();
     loop {
-        let before = sorts.clone();
+        let before = held.clone();
         for (id, body) in machine.bodies.iter().enumerate() {
-            let mut put = |body: BodyId, slot: usize, given: Given| {
-                let given = match given {
-                    Given::Slot(from) => sorts[id][from],
-                    given => given,
-                };
-                let is_known = matches!(given, Given::Node) && sorts[body][slot] == Given::Found;
-                if given != Given::Nothing && !is_known {
-                    sorts[body][slot] = given;
-                }
+            let is = |given: Given| match given {
+                Given::Slot(slot) => before[id].0[slot],
+                Given::Result(body) => before[body].1.unwrap_or(Given::Nothing),
+                given => given,
             };
             for block in &body.blocks {
                 let mut note = |fact| {
                     if let Fact::Gives(body, slot, given) = fact {
-                        put(body, slot, given);
+                        held[body].0[slot].add(is(given));
                     }
                 };
                 block.exit.facts(&mut note);
                 block.steps.iter().for_each(|step| step.facts(&mut note));
                 for step in &block.steps {
-                    match step {
-                        Step::Set(slot, Value::Node(Node::Call(call))) => {
-                            let value = returned(&machine.bodies[call.body]);
-                            let given = value.map_or(Given::Nothing, Given::of);
-                            put(
-                                id,
-                                *slot,
-                                match given {
-                                    Given::Slot(from) => before[call.body][from],
-                                    given => given,
-                                },
-                            );
-                        }
-                        Step::Set(slot, value) => put(id, *slot, Given::of(value)),
-                        Step::Increment(slot, _) => put(id, *slot, Given::Number),
-                        _ => {}
+                    if let Step::Set(slot, value) = step {
+                        held[id].0[*slot].add(is(Given::of(value)));
                     }
+                }
+                if let (Exit::Return(value), Some(returns)) = (&block.exit, &mut held[id].1) {
+                    returns.add(is(Given::of(value)));
                 }
             }
         }
-        if before == sorts {
-            return sorts;
+        if before == held {
+            return held;
         }
     }
 }

@@ -62,18 +62,42 @@ impl Printing<'_> {
     pub(super) fn check_own(&self, node: &Node) {
         if self.is_found(node) {
             self.printer.refuse(
-                "a node that the sink finds, such as a parent, on the stack of open elements, in the list, or of some type",
+                "a node that the sink finds, such as a parent, on the stack of open elements or in the list",
+            );
+        }
+    }
+
+    /// Refuses types that depend on attributes where the sink may have found the node: a builder does not know its attributes.
+    pub(super) fn check_found(&self, types: &Types) {
+        let sets = &self.printer.machine.sets;
+        let depends = match types {
+            Types::Set(set) => sets[*set].members.iter().any(|it| it.attribute.is_some()),
+            Types::Any(any) => return any.iter().for_each(|it| self.check_found(it)),
+            Types::ButNot(one, not) => {
+                return [one, not].into_iter().for_each(|it| self.check_found(it));
+            }
+            Types::Slot(_) => true,
+            Types::Names(_)
+            | Types::SameName
+            | Types::Named(_)
+            | Types::NamedAny(_)
+            | Types::In(_) => false,
+        };
+        if depends {
+            self.printer.refuse(
+                "a node that the sink finds, such as a parent, where attributes decide whether it is meant",
             );
         }
     }
 
     /// Whether only the sink may know a node.
     pub(super) fn is_found(&self, node: &Node) -> bool {
-        match node {
-            Node::Slot(slot) => self.function.sorts[*slot] == Given::Found,
-            Node::Call(call) => self.printer.functions[call.body].returns == Some(Given::Found),
-            node => Given::of(&Value::Node(node.clone())) == Given::Found,
-        }
+        let given = match Given::of(&Value::Node(node.clone())) {
+            Given::Slot(slot) => Some(self.function.sorts[slot]),
+            Given::Result(body) => self.printer.functions[body].returns,
+            given => Some(given),
+        };
+        given == Some(Given::Found)
     }
 
     /// A node that the call looks at. The call changes the builder, so that the node is not a part of that.

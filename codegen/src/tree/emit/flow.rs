@@ -7,19 +7,20 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Delimiter, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::super::machine::{BlockId, Body, Exit};
+use super::code::{Condition, Statements, choice};
 
 /// What prints the parts of a body.
 pub(super) trait Parts {
     /// The steps of a block.
     fn steps(&self, block: BlockId) -> TokenStream;
-    /// A question.
-    fn guard(&self, block: BlockId) -> TokenStream;
+    /// The condition by which a block chooses between two others.
+    fn guard(&self, block: BlockId) -> Condition;
     /// What ends the body: it leaves the function, unless it is at its end anyway.
-    fn end(&self, block: BlockId, is_last: bool) -> TokenStream;
+    fn end(&self, block: BlockId, is_last: bool) -> Statements;
 }
 
 /// The body of a function.
@@ -33,14 +34,14 @@ pub(super) fn print(body: &Body, graph: &Graph, parts: &dyn Parts) -> TokenStrea
         parts,
         behind_loops: RefCell::default(),
     };
-    structured.tree(0, &Around::default(), true)
+    structured.tree(0, &Around::default(), true).into_tokens()
 }
 
 /// A loop over the numbers of the blocks that several ways lead to; what only one way leads to is inside the block before it.
 fn numbered(body: &Body, graph: &Graph, parts: &dyn Parts) -> TokenStream {
     let heads = (0..body.blocks.len()).filter(|&it| it == 0 || graph.is_met(it));
     let arms = heads.map(|head| {
-        let inner = numbered_block(head, body, graph, parts);
+        let inner = numbered_block(head, body, graph, parts).into_tokens();
         let head = Literal::usize_unsuffixed(head);
         quote!(#head => { #inner })
     });
@@ -55,21 +56,21 @@ fn numbered(body: &Body, graph: &Graph, parts: &dyn Parts) -> TokenStream {
     }
 }
 
-fn numbered_block(block: BlockId, body: &Body, graph: &Graph, parts: &dyn Parts) -> TokenStream {
-    let steps = parts.steps(block);
+fn numbered_block(block: BlockId, body: &Body, graph: &Graph, parts: &dyn Parts) -> Statements {
+    let steps = Statements::of(parts.steps(block));
     let to = |to: BlockId| match graph.is_met(to) {
         true => {
             let to = Literal::usize_unsuffixed(to);
-            quote!(step = #to;)
+            Statements::of(quote!(step = #to;))
         }
         false => numbered_block(to, body, graph, parts),
     };
     let exit = match &body.blocks[block].exit {
         Exit::Go(next) => to(*next),
-        Exit::If { yes, no, .. } => choice(&parts.guard(block), &to(*yes), &to(*no)),
+        Exit::If { yes, no, .. } => choice(parts.guard(block), to(*yes), to(*no)),
         _ => parts.end(block, false),
     };
-    quote!(#steps #exit)
+    steps.then(exit)
 }
 
 /// The blocks of a body and the ways between them.
@@ -273,7 +274,7 @@ struct Structured<'b> {
 
 impl Structured<'_> {
     /// A block and what it dominates. `is_last`: whether what follows the tokens is the end of the function.
-    fn tree(&self, block: BlockId, around: &Around, is_last: bool) -> TokenStream {
+    fn tree(&self, block: BlockId, around: &Around, is_last: bool) -> Statements {
         if !self.graph.heads_loop[block] {
             return self.within(block, around, is_last);
         }
@@ -288,15 +289,17 @@ impl Structured<'_> {
         let inner = self.while_loop(block, behind, &inside);
         let inner = inner.unwrap_or_else(|| {
             let inner = self.within(block, &inside, false);
-            quote!(loop { #inner })
+            inner.inside(|inner| quote!(loop { #inner }))
         });
         let label = label(block);
-        let labelled = match mentions(&inner, block) {
-            true => quote!(#label: #inner),
+        let labelled = match inner.jump_to(block) {
+            true => inner.inside(|inner| quote!(#label: #inner)),
             false => inner,
         };
-        let behind = behind.map(|behind| self.tree(behind, around, is_last));
-        quote!(#labelled #behind)
+        match behind {
+            Some(behind) => labelled.then(self.tree(behind, around, is_last)),
+            None => labelled,
+        }
     }
 
     /// A loop whose first block only tests a condition.
@@ -305,7 +308,7 @@ impl Structured<'_> {
         block: BlockId,
         behind: Option<BlockId>,
         inside: &Around,
-    ) -> Option<TokenStream> {
+    ) -> Option<Statements> {
         let Exit::If { yes, no, .. } = &self.body.blocks[block].exit else {
             return None;
         };
@@ -315,17 +318,16 @@ impl Structured<'_> {
         }
         let guard = self.parts.guard(block);
         let inner = self.branch(block, *yes, inside, false);
-        Some(match guard.to_string() == "true" {
+        Some(inner.inside(|inner| match guard.is_always() {
             true => quote!(loop { #inner }),
             false => quote!(while #guard { #inner }),
-        })
+        }))
     }
 
-    fn within(&self, block: BlockId, around: &Around, is_last: bool) -> TokenStream {
+    fn within(&self, block: BlockId, around: &Around, is_last: bool) -> Statements {
         // The steps stand in front of all labelled blocks, so that what they keep is seen behind these.
-        let steps = self.parts.steps(block);
-        let rest = self.behind(block, &self.merges(block), around, is_last);
-        quote!(#steps #rest)
+        let steps = Statements::of(self.parts.steps(block));
+        steps.then(self.behind(block, &self.merges(block), around, is_last))
     }
 
     /// The blocks that a block dominates immediately, and that several ways lead to: the last one first.
@@ -349,7 +351,7 @@ impl Structured<'_> {
         merges: &[BlockId],
         around: &Around,
         is_last: bool,
-    ) -> TokenStream {
+    ) -> Statements {
         let Some((&last, others)) = merges.split_first() else {
             return self.exit(block, around, is_last);
         };
@@ -361,13 +363,14 @@ impl Structured<'_> {
         let inner = self.behind(block, others, &inside, false);
         let after = self.tree(last, around, is_last);
         let label = label(last);
-        match mentions(&inner, last) {
-            true => quote!(#label: { #inner } #after),
-            false => quote!(#inner #after),
-        }
+        let inner = match inner.jump_to(last) {
+            true => inner.inside(|inner| quote!(#label: { #inner })),
+            false => inner,
+        };
+        inner.then(after)
     }
 
-    fn exit(&self, block: BlockId, around: &Around, is_last: bool) -> TokenStream {
+    fn exit(&self, block: BlockId, around: &Around, is_last: bool) -> Statements {
         match &self.body.blocks[block].exit {
             Exit::Go(to) => self.branch(block, *to, around, is_last),
             Exit::If { yes, no, .. } => {
@@ -382,13 +385,13 @@ impl Structured<'_> {
                 };
                 let yes = self.branch(block, *yes, around, is_yes_last);
                 let no = self.branch(block, *no, around, is_no_last);
-                choice(&guard, &yes, &no)
+                choice(guard, yes, no)
             }
             _ => self.parts.end(block, is_last),
         }
     }
 
-    fn branch(&self, from: BlockId, to: BlockId, around: &Around, is_last: bool) -> TokenStream {
+    fn branch(&self, from: BlockId, to: BlockId, around: &Around, is_last: bool) -> Statements {
         let label = label(to);
         let is_back = self.graph.is_back(from, to);
         let head = self.behind_loops.borrow().get(&to).copied();
@@ -396,91 +399,21 @@ impl Structured<'_> {
         if let Some(head) = head.filter(|_| !is_back) {
             let of = self::label(head);
             return match around.in_loop == Some(head) {
-                true => quote!(break;),
-                false => quote!(break #of;),
+                true => Statements::leaving(quote!(break;), None),
+                false => Statements::leaving(quote!(break #of;), Some(head)),
             };
         }
         match is_back || self.graph.forward[to] > 1 {
-            true if around.next == Some(to) => TokenStream::new(),
-            true if is_back => quote!(continue #label;),
-            true => quote!(break #label;),
+            true if around.next == Some(to) => Statements::default(),
+            true if is_back => Statements::leaving(quote!(continue #label;), Some(to)),
+            true => Statements::leaving(quote!(break #label;), Some(to)),
             false => self.tree(to, around, is_last),
         }
     }
-}
-
-/// `if`, with an `else` only where one is needed.
-pub(super) fn choice(guard: &TokenStream, yes: &TokenStream, no: &TokenStream) -> TokenStream {
-    match (yes.is_empty(), no.is_empty()) {
-        _ if guard.to_string() == "true" => yes.clone(),
-        (true, true) => TokenStream::new(),
-        (false, true) => quote!(if #guard { #yes }),
-        (true, false) => {
-            let not = negated(guard);
-            quote!(if #not { #no })
-        }
-        (false, false) if diverges(yes) => quote!(if #guard { #yes } #no),
-        (false, false) if diverges(no) => {
-            let not = negated(guard);
-            quote!(if #not { #no } #yes)
-        }
-        (false, false) => quote!(if #guard { #yes } else { #no }),
-    }
-}
-
-/// The contrary of a condition.
-pub(super) fn negated(guard: &TokenStream) -> TokenStream {
-    let mut tokens = guard.clone().into_iter();
-    let first = tokens.next();
-    let is_one = is_one(guard);
-    match first {
-        Some(TokenTree::Punct(it)) if it.as_char() == '!' && is_one => tokens.collect(),
-        _ if is_one => quote!(!#guard),
-        _ => quote!(!(#guard)),
-    }
-}
-
-/// Whether an expression is one without operators between others.
-pub(super) fn is_one(tokens: &TokenStream) -> bool {
-    let mut last = ' ';
-    tokens.clone().into_iter().all(|token| {
-        let c = match &token {
-            TokenTree::Punct(it) => it.as_char(),
-            _ => ' ',
-        };
-        let is_operator = matches!((last, c), ('&', '&') | ('|', '|') | ('=', '=') | ('!', '='));
-        let is_comparison = matches!(c, '<' | '>') && last != ':' && last != '-';
-        last = c;
-        !is_operator && !is_comparison
-    })
-}
-
-/// Whether the last statement leaves.
-pub(super) fn diverges(tokens: &TokenStream) -> bool {
-    let is_semicolon = |it: &TokenTree| matches!(it, TokenTree::Punct(it) if it.as_char() == ';');
-    let is_block =
-        |it: &TokenTree| matches!(it, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
-    let all: Vec<_> = tokens.clone().into_iter().collect();
-    let Some((last, before)) = all.split_last() else {
-        return false;
-    };
-    let start = before
-        .iter()
-        .rposition(|it| is_semicolon(it) || is_block(it));
-    let first = before.get(start.map_or(0, |at| at + 1));
-    let leaves = ["return", "break", "continue"];
-    let is_leaving =
-        |it: &TokenTree| matches!(it, TokenTree::Ident(it) if leaves.iter().any(|word| it == word));
-    is_semicolon(last) && first.is_some_and(is_leaving)
 }
 
 fn label(block: BlockId) -> TokenStream {
     let quote = Punct::new('\'', Spacing::Joint);
     let name = Ident::new(&format!("step_{block}"), Span::call_site());
     TokenStream::from_iter([TokenTree::Punct(quote), TokenTree::Ident(name)])
-}
-
-fn mentions(tokens: &TokenStream, block: BlockId) -> bool {
-    let name = format!("step_{block}");
-    crate::emit::names::mentions(tokens, &name)
 }

@@ -1,44 +1,34 @@
 //! Questions that are answered yes or no.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::super::machine::{
-    DoctypeTest, Guard, Identifier, Location, Node, Number, ScopeId, Types, Variable,
+    DoctypeTest, Guard, Identifier, Location, Node, ScopeId, Types, Variable,
 };
 use super::calls::{Argument, expression};
-use super::flow::{is_one, negated};
+use super::code::{Comparison, Condition};
 use super::printer::{Printing, pattern};
 use crate::emit::names::mentions;
 use crate::emit::{MOST_RANGES, byte};
 
 impl Printing<'_> {
     /// Whether a guard holds.
-    pub(super) fn guard(&self, guard: &Guard) -> TokenStream {
-        match guard {
-            Guard::Not(guard) => match &**guard {
-                Guard::IsNull(node) => {
-                    let node = self.presence(node);
-                    quote!(#node.is_some())
-                }
-                guard => negated(&self.guard(guard)),
-            },
-            Guard::All(guards) | Guard::Any(guards) if guards.len() == 1 => self.guard(&guards[0]),
-            Guard::All(guards) => {
-                let all = guards.iter().map(|guard| match guard {
-                    Guard::Any(_) | Guard::TokenHasAttribute(_) => self.in_parentheses(guard),
-                    guard => self.guard(guard),
-                });
-                quote!(#(#all)&&*)
+    pub(super) fn guard(&self, guard: &Guard) -> Condition {
+        let equal = |one, other| Condition::Compares(one, Comparison::Equal, other);
+        Condition::One(match guard {
+            Guard::Not(guard) => {
+                return match &**guard {
+                    Guard::IsNull(node) => {
+                        let node = self.presence(node);
+                        Condition::One(quote!(#node.is_some()))
+                    }
+                    guard => self.guard(guard).not(),
+                };
             }
-            Guard::Any(guards) => {
-                let any = guards.iter().map(|guard| match guard {
-                    Guard::All(_) => self.in_parentheses(guard),
-                    guard => self.guard(guard),
-                });
-                quote!(#(#any)||*)
-            }
-            Guard::True => quote!(true),
+            Guard::All(guards) => return Condition::all(guards.iter().map(|it| self.guard(it))),
+            Guard::Any(guards) => return Condition::any(guards.iter().map(|it| self.guard(it))),
+            Guard::True => return Condition::Always,
             Guard::Condition(condition) => {
                 let name = &self.printer.idents.conditions[*condition];
                 quote!(#name(b, t))
@@ -85,7 +75,7 @@ impl Printing<'_> {
                 | Variable::OriginalInsertionMode
                 | Variable::FosterParenting => quote!(false),
             },
-            Guard::HasOneElement => quote!(b.stack.len() == 1),
+            Guard::HasOneElement => return equal(quote!(b.stack.len()), quote!(1)),
             Guard::HasThreeLike(node) => {
                 expression(self.with_token("has_three_like", vec![self.own(node)]))
             }
@@ -117,22 +107,21 @@ impl Printing<'_> {
 
             Guard::TokenIs(number) => {
                 let kind = self.printer.kind(*number);
-                quote!(t.kind == #kind)
+                return equal(quote!(t.kind), kind);
             }
             Guard::TokenIsNamed(names) => {
                 let names = names.iter().map(|name| self.printer.names.local(name));
                 let names: Vec<_> = names.collect();
                 match &names[..] {
-                    [name] => quote!(t.name == #name),
+                    [name] => return equal(quote!(t.name), name.clone()),
                     names => quote!(matches!(t.name, #(#names)|*)),
                 }
             }
             Guard::TokenHasAttribute(names) => {
-                let has = names.iter().map(|name| {
+                return Condition::any(names.iter().map(|name| {
                     let value = self.printer.attribute(name);
-                    quote!(#value.is_some())
-                });
-                quote!(#(#has)||*)
+                    Condition::One(quote!(#value.is_some()))
+                }));
             }
             Guard::TokenHasValue(name, values) => {
                 self.printer.attribute(name);
@@ -151,7 +140,7 @@ impl Printing<'_> {
             Guard::HasWord(state, word) => {
                 let (field, ty) = (self.printer.field(*state), self.printer.words(*state));
                 let word = self.printer.word(*state, *word);
-                quote!(b.own.#field == #ty::#word)
+                return equal(quote!(b.own.#field), quote!(#ty::#word));
             }
             Guard::IsYes(state) => {
                 let field = self.printer.field(*state);
@@ -165,7 +154,7 @@ impl Printing<'_> {
             Guard::PendingHasOther(class) => {
                 let Some(others) = bytes_outside(class) else {
                     let class = pattern(class);
-                    return quote!(b.has_pending(|it| !matches!(it, #class)));
+                    return Condition::One(quote!(b.has_pending(|it| !matches!(it, #class))));
                 };
                 let others = others.iter().map(|(first, last)| {
                     let (first, last) = (byte(*first), byte(*last));
@@ -181,7 +170,9 @@ impl Printing<'_> {
             }
             Guard::IsInDocument(location) => self.is_inside(location, &quote!(e.is_document())),
             Guard::IsInside(location, types) => {
-                let types = self.types(types, &quote!(t.name));
+                self.check_found(types);
+                let types = self.types(types, &quote!(t.name)).to_token_stream();
+                self.check_beside(&types, "b");
                 self.is_inside(location, &types)
             }
             Guard::HasTextBefore(_) => self
@@ -189,10 +180,16 @@ impl Printing<'_> {
                 .refuse("whether a Text node is before a place, but to append to it"),
             Guard::IsPossible(..) => (self.printer)
                 .refuse("whether a node can be inserted at a place, but to insert it there"),
-            Guard::IsGreater(one, other) => self.compare(*one, &quote!(>), *other),
-            Guard::IsAtLeast(one, other) => self.compare(*one, &quote!(>=), *other),
+            Guard::IsGreater(one, other) => {
+                let [one, other] = [one, other].map(|it| self.number(*it));
+                return Condition::Compares(one, Comparison::Greater, other);
+            }
+            Guard::IsAtLeast(one, other) => {
+                let [one, other] = [one, other].map(|it| self.number(*it));
+                return Condition::Compares(one, Comparison::AtLeast, other);
+            }
             Guard::IsTrue(truth) => self.truth(truth),
-        }
+        })
     }
 
     /// A node, to ask whether there is one.
@@ -211,39 +208,26 @@ impl Printing<'_> {
         }
     }
 
-    /// A guard as a part of others.
-    pub(super) fn in_parentheses(&self, guard: &Guard) -> TokenStream {
-        let guard = self.guard(guard);
-        match is_one(&guard) {
-            true => guard,
-            false => quote!((#guard)),
-        }
-    }
-
-    fn compare(&self, one: Number, operator: &TokenStream, other: Number) -> TokenStream {
-        let (one, other) = (self.number(one), self.number(other));
-        quote!(#one #operator #other)
-    }
-
     fn is(&self, node: &Node, types: &Types) -> TokenStream {
         if let (Node::Current, Some((is, of))) = (node, self.known(types)) {
             let is = format_ident!("current_{is}");
             return quote!(b.#is(#of));
         }
-        let types = self.types(types, &quote!(t.name));
-        if !matches!(node, Node::Slot(_)) {
-            self.check_own(node);
+        if self.is_found(node) {
+            self.check_found(types);
         }
-        let node = match mentions(&types, "b") {
-            true => self.apart(node),
+        let types = self.types(types, &quote!(t.name)).to_token_stream();
+        let node = match mentions(&types, "b") && self.changes(node) {
+            true => self.lent(node),
             false => self.node_ref(node),
         };
         quote!(#node.is_some_and(|e| #types))
     }
 
+    /// Whether the node in which a place is is one of these.
     fn is_inside(&self, location: &Location, is: &TokenStream) -> TokenStream {
-        let location = self.location_ref(location);
-        quote!(#location.is_some_and(|it| it.is_inside(|e| #is)))
+        let is = Argument::plain(quote!(|e| #is));
+        expression(self.method("is_inside", vec![self.at(location), is]))
     }
 
     fn has_in_scope(&self, types: &Types, scope: ScopeId) -> TokenStream {
@@ -270,15 +254,21 @@ pub(super) fn list(variable: Variable) -> TokenStream {
 }
 
 /// Whether a DOCTYPE token is as a test says.
-pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
-    match test {
+pub(super) fn doctype(test: &DoctypeTest) -> Condition {
+    let equal = |one, other| Condition::Compares(one, Comparison::Equal, other);
+    Condition::One(match test {
         DoctypeTest::ForceQuirks => quote!(it.force_quirks_flag),
-        DoctypeTest::NameIs(name) => quote!(it.name == Some(#name)),
-        DoctypeTest::Not(test) => negated(&doctype(test)),
-        DoctypeTest::Both(one, other) => {
-            let (one, other) = (doctype(one), doctype(other));
-            quote!(#one && #other)
+        DoctypeTest::NameIs(name) => return equal(quote!(it.name), quote!(Some(#name))),
+        DoctypeTest::Not(test) => {
+            return match &**test {
+                DoctypeTest::IsMissing(which) => {
+                    let which = identifier(which);
+                    Condition::One(quote!(#which.is_some()))
+                }
+                test => doctype(test).not(),
+            };
         }
+        DoctypeTest::Both(one, other) => return Condition::all([doctype(one), doctype(other)]),
         DoctypeTest::IsMissing(which) => {
             let which = identifier(which);
             quote!(#which.is_none())
@@ -288,14 +278,13 @@ pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
             quote!(#which.is_some_and(|it| it.eq_ignore_ascii_case(#text)))
         }
         DoctypeTest::IsExactly(which, text) => {
-            let which = identifier(which);
-            quote!(#which == Some(#text))
+            return equal(identifier(which), quote!(Some(#text)));
         }
         DoctypeTest::StartsWith(which, text) => {
             let which = identifier(which);
             quote!(starts_with_any(#which, &[#text]))
         }
-    }
+    })
 }
 
 /// An identifier of the DOCTYPE token `it`.

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::super::machine::{
     DoctypeTest, Guard, Holds, Identifier, ModeId, Renamed, Space, State, StateId,
 };
 use super::super::shortcuts::{self, Ends, Start};
 use super::bodies::Function;
+use super::code::Condition;
 use super::guards::{doctype, identifier};
 use super::idents::Item;
 use super::printer::{Printer, function};
@@ -150,7 +151,7 @@ impl Printer<'_> {
                 name,
                 &TokenStream::new(),
                 Some(quote!(-> bool)),
-                &guard,
+                &guard.into_token_stream(),
             );
             (Some(name.clone()), quote!(#[doc = #doc] #[inline] #item))
         })
@@ -177,10 +178,10 @@ impl Printer<'_> {
                     }
                     let lists = lists.iter().map(|(which, list)| {
                         let which = identifier(which);
-                        quote!(starts_with_any(#which, &[#(#list),*]))
+                        Condition::One(quote!(starts_with_any(#which, &[#(#list),*])))
                     });
                     let tests = others.into_iter().map(doctype).chain(lists);
-                    quote!(#(#tests)||*)
+                    Condition::any(tests).into_token_stream()
                 }
             };
             let [it] = parameters(["it"], &tests);
@@ -456,7 +457,7 @@ impl Printer<'_> {
     /// A guard that is asked before a token.
     fn asked_before(&self, guard: &Guard) -> TokenStream {
         let nothing = Function::none();
-        let guard = self.outside(&nothing).guard(guard);
+        let guard = self.outside(&nothing).guard(guard).into_token_stream();
         match mentions(&guard, "t") {
             true => quote!({ let t = &mut Token::none(); #guard }),
             false => guard,

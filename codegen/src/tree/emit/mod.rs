@@ -5,6 +5,7 @@ mod blocks;
 mod bodies;
 mod calls;
 mod characters;
+mod code;
 mod entrances;
 mod flow;
 mod found;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
@@ -298,7 +298,7 @@ pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
 impl Printing<'_> {
     /// Whether an element, whose name is at hand, is of some types: a closure.
     pub(super) fn test(&self, types: &Types) -> TokenStream {
-        let types = self.types(types, &quote!(name));
+        let types = self.types(types, &quote!(name)).into_token_stream();
         let [e, name] = parameters(["e", "name"], &types);
         quote!(|#e, #name| #types)
     }
@@ -306,11 +306,17 @@ impl Printing<'_> {
     /// The same for a call that changes the builder or the token meanwhile.
     pub(super) fn outer_test(&self, types: &Types) -> TokenStream {
         let test = self.test(types);
-        match ["b", "t"].iter().any(|name| mentions(&test, name)) {
-            true => self.printer.refuse(
-                "types that depend on an open element, where others are popped or a procedure is given them",
-            ),
-            false => test,
+        self.check_beside(&test, "b");
+        self.check_beside(&test, "t");
+        test
+    }
+
+    /// Refuses types that need the builder or the token where a call has that lent.
+    pub(super) fn check_beside(&self, types: &TokenStream, lent: &str) {
+        if mentions(types, lent) {
+            self.printer.refuse(
+                "types that depend on an open element, where others are popped, a procedure is given them, or a place is looked at",
+            );
         }
     }
 

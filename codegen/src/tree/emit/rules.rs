@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::super::machine::{Arm, BodyId, CHARACTER, Candidate, Exit, Mode, ModeId, Step, Tokens};
 use super::bodies::Function;
-use super::flow::choice;
+use super::code::{Statements, choice};
 use super::idents::{Item, named};
 use super::printer::{Printer, Printing, function};
 use crate::emit::names::doc_line;
@@ -152,7 +152,8 @@ impl Printer<'_> {
         let nothing = Function::none();
         let guard = self.outside(&nothing).guard(guard);
         let others = self.leaf(number, others);
-        choice(&guard, &quote!(#call), &others)
+        let [call, others] = [call, others].map(Statements::of);
+        choice(guard, call, others).into_tokens()
     }
 
     /// Runs an arm; what only hands the token on is left out.

@@ -11,9 +11,9 @@ use super::super::shortcuts;
 use super::blocks::{has_unread, is_read, threaded, uses, ways_out};
 use super::bodies::rules_may_stop;
 use super::calls::{Argument, expression, statement};
+use super::code::{Condition, Statements};
 use super::entrances::with_one_entrance;
 use super::flow::{self, Graph, Parts};
-
 use super::printer::{self, Printer, Printing};
 use crate::emit::names::{doc_line, pascal};
 
@@ -155,7 +155,9 @@ fn size(body: &Body) -> usize {
 /// The type of what a slot holds.
 fn sort_type(sort: Given) -> TokenStream {
     match sort {
-        Given::Nothing | Given::Slot(_) | Given::Node | Given::Found => quote!(Node<S>),
+        Given::Nothing | Given::Slot(_) | Given::Result(_) | Given::Node | Given::Found => {
+            quote!(Node<S>)
+        }
         Given::Location => quote!(Place<S>),
         Given::Position => quote!(Option<Position>),
         Given::Name => quote!(Name),
@@ -479,13 +481,13 @@ impl Parts for InBody<'_> {
         tokens
     }
 
-    fn guard(&self, block: BlockId) -> TokenStream {
+    fn guard(&self, block: BlockId) -> Condition {
         let Exit::If { guard, yes, no } = &self.body.blocks[block].exit else {
-            return TokenStream::new();
+            return Condition::Always;
         };
         // A Text node takes characters, be it there or not.
         if self.joins(guard, *yes, *no) {
-            return quote!(true);
+            return Condition::Always;
         }
         if let Some(possible) = self.is_possible(guard, *yes, *no) {
             return possible;
@@ -497,22 +499,25 @@ impl Parts for InBody<'_> {
         };
         // A condition that only decides whether to report an error is tested only if errors are wanted.
         let only_reports = reports(*yes) && self.body.blocks[*yes].exit == Exit::Go(*no);
-        match (only_reports, guard) {
-            (true, Guard::Any(_) | Guard::TokenHasAttribute(_)) => quote!(S::ERRORS && (#printed)),
-            (true, _) => quote!(S::ERRORS && #printed),
-            (false, _) => printed,
+        match (only_reports, printed) {
+            (false, printed) => printed,
+            (true, Condition::All(mut parts)) => {
+                parts.insert(0, Condition::One(quote!(S::ERRORS)));
+                Condition::All(parts)
+            }
+            (true, printed) => Condition::All(vec![Condition::One(quote!(S::ERRORS)), printed]),
         }
     }
 
-    fn end(&self, block: BlockId, is_last: bool) -> TokenStream {
+    fn end(&self, block: BlockId, is_last: bool) -> Statements {
         let printer = self.printing.printer;
         let nothing = self.printing.nothing();
         let leave = match (is_last, self.printing.function.returns) {
             (true, _) => nothing,
             (false, _) => quote!(return #nothing;),
         };
-        match &self.body.blocks[block].exit {
-            Exit::Go(_) | Exit::If { .. } => TokenStream::new(),
+        let end = match &self.body.blocks[block].exit {
+            Exit::Go(_) | Exit::If { .. } => return Statements::default(),
             Exit::Done => leave,
             Exit::Return(value) => {
                 let (before, value) = self.returned(value);
@@ -531,6 +536,10 @@ impl Parts for InBody<'_> {
                 quote!(#arm; #leave)
             }
             Exit::StopParsing => quote!(b.stop(t); #leave),
+        };
+        match is_last {
+            true => Statements::of(end),
+            false => Statements::leaving(end, None),
         }
     }
 }
@@ -581,11 +590,11 @@ impl InBody<'_> {
     }
 
     /// Whether a node can be inserted somewhere, if it is inserted there then, and that is all. The sink leaves out what cannot be.
-    fn is_possible(&self, guard: &Guard, yes: BlockId, no: BlockId) -> Option<TokenStream> {
+    fn is_possible(&self, guard: &Guard, yes: BlockId, no: BlockId) -> Option<Condition> {
         let (node, at, is_not, yes, no) = match guard {
-            Guard::IsPossible(node, at) => (node, at, None, yes, no),
+            Guard::IsPossible(node, at) => (node, at, false, yes, no),
             Guard::Not(guard) => match &**guard {
-                Guard::IsPossible(node, at) => (node, at, Some(quote!(!)), no, yes),
+                Guard::IsPossible(node, at) => (node, at, true, no, yes),
                 _ => return None,
             },
             _ => return None,
@@ -597,7 +606,11 @@ impl InBody<'_> {
         (inserts.steps == [wanted] && goes_on).then(|| {
             let arguments = vec![self.printing.looked_at(node), self.printing.at(at)];
             let possible = expression(self.printing.method("can_insert", arguments));
-            quote!(#is_not #possible)
+            let possible = Condition::One(possible);
+            match is_not {
+                true => possible.not(),
+                false => possible,
+            }
         })
     }
 

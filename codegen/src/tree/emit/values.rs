@@ -9,7 +9,7 @@ use super::super::machine::{
 };
 use super::bodies::single;
 use super::calls::{Argument, expression};
-use super::flow;
+use super::code::{Comparison, Condition};
 use super::printer::Printing;
 
 impl Printing<'_> {
@@ -151,19 +151,9 @@ impl Printing<'_> {
         }
     }
 
-    /// Types as a part of others.
-    fn types_in_parentheses(&self, types: &Types, name: &TokenStream) -> TokenStream {
-        let is = self.types(types, name);
-        match types {
-            Types::Any(_) | Types::ButNot(..) => quote!((#is)),
-            Types::In(space) if **space == Namespace::Fixed(Space::None) => quote!((#is)),
-            _ => is,
-        }
-    }
-
     /// Whether the element `e` is of these types. `name` is the name of the token.
-    pub(super) fn types(&self, types: &Types, name: &TokenStream) -> TokenStream {
-        match types {
+    pub(super) fn types(&self, types: &Types, name: &TokenStream) -> Condition {
+        Condition::One(match types {
             Types::Slot(slot) => {
                 let slot = self.slot(*slot);
                 quote!(#slot(e, #name))
@@ -179,29 +169,26 @@ impl Printing<'_> {
             }
             Types::NamedAny(text) => {
                 let name = self.name_in_types(text, name);
-                quote!(e.ty.name() == #name)
+                return Condition::Compares(quote!(e.ty.name()), Comparison::Equal, name);
             }
             Types::In(namespace) if self.namespace_changes(namespace) => self.creates_in_types(),
             Types::In(namespace) => {
                 let space = self.namespace(namespace);
-                let is_it = quote!(e.ty.space() == #space);
-                match **namespace {
-                    Namespace::Fixed(Space::None) => quote!(e.ty.is_element() && #is_it),
+                let is_it = Condition::Compares(quote!(e.ty.space()), Comparison::Equal, space);
+                return match **namespace {
+                    Namespace::Fixed(Space::None) => {
+                        Condition::all([Condition::One(quote!(e.ty.is_element())), is_it])
+                    }
                     _ => is_it,
-                }
+                };
             }
             Types::Any(any) => {
-                let any = any
-                    .iter()
-                    .map(|types| self.types_in_parentheses(types, name));
-                quote!(#(#any)||*)
+                return Condition::any(any.iter().map(|types| self.types(types, name)));
             }
             Types::ButNot(one, not) => {
-                let [one, not] = [one, not].map(|it| self.types_in_parentheses(it, name));
-                let not = flow::negated(&not);
-                quote!(#one && #not)
+                return Condition::all([self.types(one, name), self.types(not, name).not()]);
             }
-        }
+        })
     }
 
     /// The method and its argument that test an element for types that the table lists: `is` of a type, `is_in` of a set.

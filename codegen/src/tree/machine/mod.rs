@@ -7,7 +7,7 @@ mod step;
 mod value;
 
 pub use guard::{DoctypeTest, Guard, Identifier};
-pub use step::{Block, BlockId, Body, Exit, Mode, Step};
+pub use step::{Block, BlockId, Body, Exit, Mode, Slot, Step, ValueSort};
 pub use value::{
     Call, ElementName, HostCall, Location, Namespace, Node, Number, Position, Space, Text, TokenOf,
     Truth, Types, Value,

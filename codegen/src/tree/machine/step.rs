@@ -13,14 +13,48 @@ pub struct Body {
     pub name: String,
     /// How many of its slots are filled by the caller, in the order of the holes in the name.
     pub parameters: usize,
-    /// The names of the values that it keeps.
-    pub slots: Vec<String>,
+    /// The values that it keeps.
+    pub slots: Vec<Slot>,
+    /// What a procedure returns, if it returns a value.
+    pub returns: Option<ValueSort>,
     /// The blocks; at least one.
     pub blocks: Vec<Block>,
     /// As written, a step or branch a line, each indented by two spaces for each list around its own.
     pub lines: Vec<String>,
     /// For each block the lines of its steps, and that of the question at its end, if it has one.
     pub places: Vec<(Vec<usize>, usize)>,
+}
+
+/// A variable of a list of steps, or a hole in the name of a procedure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Its name: `targetParent`, or `ELEMENT`.
+    pub name: String,
+    /// What it holds. A node, a place or a position may also be null.
+    pub sort: ValueSort,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueSort {
+    /// An element, the Document or the contents of a template.
+    Node,
+    /// A place in the tree.
+    Location,
+    /// A place in the list of active formatting elements.
+    Position,
+    /// Characters, or the name of a tag.
+    Text,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Truth,
+    /// A token.
+    Token,
+    /// A namespace.
+    Namespace,
+    /// Types of elements.
+    Types,
 }
 
 /// Steps that follow each other in any case.

@@ -2,7 +2,7 @@
 
 use crate::tree::machine::{
     ElementName, Exit, Guard, HostCall, Location, Mode, ModeId, Namespace, Node, Number, Position,
-    SetId, SlotId, StateId, Step, Text, TokenOf, Tokens, Truth, Types, Value,
+    SetId, SlotId, StateId, Step, Text, TokenOf, Tokens, Truth, Types, Value, ValueSort,
 };
 
 /// What a phrase in a list of steps says.
@@ -181,6 +181,22 @@ impl Sort {
         Self::Namespace,
         Self::Types,
     ];
+
+    /// The same in a machine; none for what is no value.
+    pub(crate) fn of_value(self) -> Option<ValueSort> {
+        Some(match self {
+            Self::Node => ValueSort::Node,
+            Self::Location => ValueSort::Location,
+            Self::Position => ValueSort::Position,
+            Self::Text => ValueSort::Text,
+            Self::Number => ValueSort::Number,
+            Self::Truth => ValueSort::Truth,
+            Self::Token => ValueSort::Token,
+            Self::Namespace => ValueSort::Namespace,
+            Self::Types => ValueSort::Types,
+            _ => return None,
+        })
+    }
 
     /// The sorts of values that `let` can declare and a procedure can return.
     pub(crate) const LET: [Self; 6] = [

@@ -73,7 +73,8 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
                 if self.depths.are_limited() {
                     self.puts_inside(of.serial, &node);
                 }
-                self.set_property(number, Some(of.clone()), Some(Self::foreign(node)));
+                let node = self.found(node);
+                self.set_property(number, Some(of.clone()), Some(node));
             }
         }
     }

@@ -180,7 +180,7 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
     fn with_context(mut sink: S, options: &Options, context: Option<Context<'_, S::Node>>) -> Self {
         let document = Element {
             node: sink.document(),
-            serial: u32::MAX - 1,
+            serial: 0,
             ty: Type::DOCUMENT,
             sets: 0,
         };
@@ -207,7 +207,7 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
             properties: BTreeMap::new(),
             pending: String::new(),
             waiting: Vec::new(),
-            serials: 0,
+            serials: 1,
             ignored_next: None,
             content: None,
             pauses: false,
@@ -353,13 +353,25 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
         self.template_modes.last().copied().unwrap_or(self.mode)
     }
 
-    /// A node that no builder created or opened.
-    const fn foreign(node: S::Node) -> Element<S::Node> {
+    /// A node that the sink has found. Its attributes are not known.
+    fn found(&mut self, node: S::Node) -> Element<S::Node> {
+        if self.sink.is_same_node(&node, &self.document.node) {
+            return self.document.clone();
+        }
+        let ty = match self.sink.element_name(&node) {
+            Some((space, local)) => Type::new(space, self.names.intern(local)),
+            None => Type::NONE,
+        };
+        Self::of_type(node, ty)
+    }
+
+    /// A node that is not one of the builder's own.
+    fn of_type(node: S::Node, ty: Type) -> Element<S::Node> {
         Element {
             node,
             serial: u32::MAX,
-            ty: Type::NONE,
-            sets: 0,
+            ty,
+            sets: R::sets(ty, &TagAttributes::NONE),
         }
     }
 

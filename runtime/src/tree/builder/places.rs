@@ -12,18 +12,10 @@ use crate::span::Span;
 /// A place for a node, as a builder knows it.
 #[derive(Clone, Debug)]
 pub enum Location<N> {
-    /// Behind the last child.
+    /// After the last child.
     LastChild(Element<N>),
     /// Immediately before the first, in its parent; the second is above it among the open elements.
     Before(Box<(Element<N>, Element<N>)>),
-}
-
-impl<N: Clone> Location<N> {
-    /// Whether the node in which it is is one of these.
-    #[inline]
-    pub fn is_inside(&self, is: impl FnOnce(&Element<N>) -> bool) -> bool {
-        matches!(self, Self::LastChild(parent) if is(parent))
-    }
 }
 
 /// Characters that are inserted.
@@ -101,16 +93,31 @@ impl<S: TreeSink, R: Rules<S, SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES
     }
 
     #[cold]
-    pub(super) fn node_before(&mut self, sibling: &Element<S::Node>) -> Option<Element<S::Node>> {
-        let parent = self.sink.parent(&sibling.node);
-        Some(Self::foreign(
-            parent.unwrap_or_else(|| sibling.node.clone()),
-        ))
+    fn node_before(&mut self, sibling: &Element<S::Node>) -> Option<Element<S::Node>> {
+        let parent = self.parent(Some(sibling));
+        Some(parent.unwrap_or_else(|| Self::of_type(sibling.node.clone(), Type::NONE)))
+    }
+
+    /// Whether the node in which a place is is one of these.
+    #[inline(always)]
+    pub fn is_inside(
+        &mut self,
+        at: Option<&Location<S::Node>>,
+        is: impl FnOnce(&Element<S::Node>) -> bool,
+    ) -> bool {
+        match at {
+            Some(Location::LastChild(parent)) => is(parent),
+            Some(Location::Before(both)) => {
+                self.node_before(&both.0).is_some_and(|parent| is(&parent))
+            }
+            None => false,
+        }
     }
 
     /// The parent of a node, if the sink knows it.
     pub fn parent(&mut self, node: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
-        self.sink.parent(&node?.node).map(Self::foreign)
+        let parent = self.sink.parent(&node?.node)?;
+        Some(self.found(parent))
     }
 
     /// Whether a node has a parent.

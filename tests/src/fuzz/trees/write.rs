@@ -143,7 +143,7 @@ const FILLERS: &[(&str, &[&str])] = &[
             "a new element with the tag name STRING in NAMESPACE",
         ],
     ),
-    // What builders take only where it does not matter which element it is.
+    // Builders take some of these only where it does not matter which open element it is.
     (
         "NODE",
         &[
@@ -152,6 +152,7 @@ const FILLERS: &[(&str, &[&str])] = &[
             "the template contents of ELEMENT",
             "the PROPERTY of ELEMENT",
             "ELEMENT",
+            "g",
         ],
     ),
     (
@@ -272,8 +273,9 @@ const FILLERS: &[(&str, &[&str])] = &[
 ];
 
 /// What gives a variable its value.
-const LETS: [&str; 7] = [
+const LETS: [&str; 8] = [
     "let e be ELEMENT",
+    "let g be NODE",
     "let f be ELEMENT",
     "let place be LOCATION",
     "let spot be POSITION",
@@ -435,6 +437,7 @@ impl Writer {
         let (mut steps, mut guards) = (of("step of a tree table"), of("guard of a tree table"));
         steps.extend(["append ELEMENT to NODE", "remove NODE from its parent node"]);
         guards.extend(["NODE is NODE", "NODE is not null", "NODE has a parent node"]);
+        guards.extend(["NODE is TYPES", "NODE is not TYPES"]);
         Self { steps, guards }
     }
 

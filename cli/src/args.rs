@@ -320,7 +320,7 @@ impl Pages {
 #[command(after_help = help::after(
     [
         ("profile --spec html-living pages","Count on all documents of a folder"),
-        ("profile --spec tables/my.yaml --most 8 my.txt","Print the eight most frequent states, as YAML"),
+        ("profile --spec html-tree-living pages","Count the start tags, for a table of tree construction"),
     ],
     Of::Tables,
     &["done", help::UNUSED, help::COULD_NOT],
@@ -329,9 +329,9 @@ pub(crate) struct Profile {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// The most states that the list may have
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub(crate) most: usize,
+    /// The most states that the list may have, or start tags of a tree construction table [default: 16, or 48]
+    #[arg(long, value_name = "N")]
+    pub(crate) most: Option<usize>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -1,28 +1,38 @@
-//! `profile`: how often documents enter each state, and the list of hot states that follows.
+//! `profile`: how often documents enter each state, or have each start tag, and the list of hot ones that follows.
+
+mod tags;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use speclex_analysis::interpreter::{Answer, Host, Interpreter};
 use speclex_analysis::token::Token;
+use speclex_codegen::Either;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Body, Machine, StateId};
 
 use crate::args::{Format, Pages, Profile};
 use crate::files::{Entry, Files};
-use crate::source::Spec;
-use crate::{Failure, terminal};
+use crate::{Failure, terminal, tree_source};
 
-/// A state is hot when at least so many of all entries are into it.
+/// A state is hot when at least so many of all entries are into it; a start tag, when so many of all are it.
 const LEAST: f64 = 0.001;
 
 /// Runs the documents and prints.
 pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
-    let loaded = Spec::parse(&args.spec)?.load()?;
-    let machine = &loaded.machine;
-    let mut counts = Counts::new(machine);
+    let found = tree_source::load(&args.spec)?;
+    let documents = documents(args)?;
+    match &found {
+        Either::States(found) => states(args, &found.loaded.machine, &documents),
+        Either::Tree(found) => tags::run(args, found, &documents),
+    }
+    .map(|()| ExitCode::SUCCESS)
+}
+
+fn documents(args: &Profile) -> Result<Vec<PathBuf>, Failure> {
     let mut documents = Vec::new();
     for entry in Files::new(args.paths.iter().cloned()) {
         match entry {
@@ -36,17 +46,22 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
             "there are no documents to profile".to_owned(),
         ));
     }
-    for path in &documents {
+    Ok(documents)
+}
+
+fn states(args: &Profile, machine: &Machine, documents: &[PathBuf]) -> Result<(), Failure> {
+    let mut counts = Counts::new(machine);
+    for path in documents {
         let bytes = fs::read(path).map_err(Failure::io("cannot read", path))?;
         counts = counts.document(machine, args.pages, &String::from_utf8_lossy(&bytes))?;
     }
-    let hot = counts.hot(args.most);
+    let hot = counts.hot(args.most.unwrap_or(16));
     let out = terminal::writer(args.format == Format::Json);
     let written = match args.format {
         Format::Human => human(out, machine, &counts, &hot, documents.len()),
         Format::Json => json(out, machine, &counts, &hot),
     };
-    written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
+    written.map_err(Failure::output)
 }
 
 /// A listener that counts.

@@ -176,12 +176,28 @@ fn either_name_of_a_tree_will_do() {
     assert_eq!(trees[0], trees[1]);
 }
 
+#[test]
+fn a_profile_of_a_tree_table_is_its_start_tags() {
+    let words = ["profile", "--spec", "html-tree-living", "my.yaml"];
+    let output = with("<p>a<p><b>c</b><own-name><script><p></script>", &words);
+    let text = stdout(&output);
+    // A tag in a script is none, and the table has no rule for `own-name`.
+    assert!(
+        text.starts_with("# html-tree-living: 1 document, 5 start tags\n")
+            && text.contains("          2  40.000  p\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("hot: [p, b, script]\n"), "{text}");
+    let json = stdout(&with("<p>", &[&words[..], &["--format", "json"]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["tags"][0]["name"], "p");
+}
+
 /// Every command that takes tables of tokenizers alone.
 #[test]
 fn commands_without_trees_say_so() {
     let with_spec = [
         &["audit", "--text", "page.html"][..],
-        &["profile", "page.html"],
         &["tokenize", "page.html"],
     ];
     let named = with_spec.map(|words| [words, &["--spec"]].concat());

@@ -57,6 +57,7 @@ pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> T
         modes: modes(base.modes, over.modes, called.as_ref(), faults),
         foreign,
         called,
+        hot: over.hot.or(base.hot),
         dispatcher: over.dispatcher.or(base.dispatcher),
         fragments,
         initial: over.initial.or(base.initial),

@@ -32,6 +32,7 @@ pub(crate) struct Table {
     pub(super) sets: Vec<Entry<Vec<Text>>>,
     pub(super) scopes: Vec<Entry<Scope>>,
     pub(super) popping: Vec<Entry<Steps>>,
+    pub(super) hot: Option<Vec<Text>>,
     pub(super) dispatcher: Option<Steps>,
     pub(super) names: Vec<Entry<Vec<Renaming>>>,
     pub(super) quirks: Vec<Entry<Vec<Entry<Vec<Text>>>>>,
@@ -195,6 +196,14 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
             if !Reader::is_removed(node) {
                 t.popping = r.entries(node, key.at, "elements", |r, node, at| Some(r.steps(node, at)));
             }
+        };
+    /// The start tags that documents mostly have. A builder inserts their elements at once where the rules do no more. Does not change what
+    /// the builder does.
+    "hot": TEXTS, "hot: [a, div, li, span]"
+        => |r, t, node, _| {
+            let hot = r.names(node, "a tag name");
+            r.distinct(&hot);
+            t.hot = Some(hot);
         };
     /// What every token comes to first.
     "tree construction dispatcher": STEPS, "tree construction dispatcher: process the token using the rules for the current insertion mode"

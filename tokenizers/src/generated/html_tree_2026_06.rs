@@ -297,7 +297,7 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
         match b.mode {
             Mode::InBody | Mode::InCaption | Mode::InCell => {
                 match name {
-                    A | B | BIG | CODE | EM | FONT | I | S | SMALL | STRIKE | STRONG | TT | U => {
+                    A | B | CODE | EM | I | STRONG => {
                         Starts::only_if(
                             Starts::InsertsAndEntersList,
                             (b.list.is_empty() || b.list.ends_with_marker()
@@ -310,9 +310,18 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                                 && !b.current_is(Type::html(TEMPLATE)),
                         )
                     }
-                    ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | CENTER | DETAILS | DIALOG | DIR | DIV
-                    | DL | FIELDSET | FIGCAPTION | FIGURE | FOOTER | HEADER | HGROUP | MAIN | MENU
-                    | NAV | OL | P | SEARCH | SECTION | SUMMARY | UL => {
+                    ADDRESS | ANNOTATION_XML | APPLET | AREA | ARTICLE | ASIDE | BASE | BASEFONT
+                    | BGSOUND | BIG | BODY | BR | BUTTON | CAPTION | CENTER | COL | COLGROUP | DESC
+                    | DIALOG | DIR | EMBED | FIELDSET | FIGCAPTION | FONT | FOOTER | FOREIGN_OBJECT
+                    | FORM | FRAME | FRAMESET | H6 | HEAD | HEADER | HGROUP | HR | HTML | IFRAME
+                    | IMAGE | IMG | INPUT | KEYGEN | LINK | LISTING | MAIN | MALIGNMARK | MARQUEE
+                    | MATH | MENU | META | MGLYPH | MI | MN | MO | MS | MTEXT | NAV | NOBR | NOEMBED
+                    | NOFRAMES | NOSCRIPT | OBJECT | OPTGROUP | OPTION | PARAM | PLAINTEXT | PRE
+                    | RB | RP | RT | RTC | RUBY | S | SARCASM | SCRIPT | SEARCH | SELECT | SMALL
+                    | SOURCE | STRIKE | STYLE | SUB | SUP | SVG | TABLE | TBODY | TD | TEMPLATE
+                    | TEXTAREA | TFOOT | TH | THEAD | TITLE | TR | TRACK | TT | U | WBR
+                    | XMP => Starts::More,
+                    BLOCKQUOTE | DETAILS | DIV | DL | FIGURE | OL | P | SECTION | SUMMARY | UL => {
                         Starts::only_if(
                             Starts::Inserts,
                             !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
@@ -321,12 +330,6 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                                 && !b.current_is(Type::html(TEMPLATE)),
                         )
                     }
-                    APPLET | AREA | BASE | BASEFONT | BGSOUND | BODY | BR | BUTTON | CAPTION | COL
-                    | COLGROUP | EMBED | FORM | FRAME | FRAMESET | HEAD | HR | HTML | IFRAME | IMAGE
-                    | IMG | INPUT | KEYGEN | LINK | LISTING | MARQUEE | MATH | META | NOEMBED
-                    | NOFRAMES | OBJECT | OPTGROUP | OPTION | PARAM | PLAINTEXT | PRE | SCRIPT
-                    | SELECT | SOURCE | STYLE | SVG | TABLE | TBODY | TD | TEMPLATE | TEXTAREA
-                    | TFOOT | TH | THEAD | TITLE | TR | TRACK | WBR | XMP => Starts::More,
                     DD | DT => {
                         Starts::only_if(
                             Starts::Inserts,
@@ -344,7 +347,7 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                                 && !b.current_is(Type::html(TEMPLATE)),
                         )
                     }
-                    H1 | H2 | H3 | H4 | H5 | H6 => {
+                    H1 | H2 | H3 | H4 | H5 => {
                         Starts::only_if(
                             Starts::Inserts,
                             !b.stack.has_in_scope(Type::html(P), BUTTON_SCOPE)
@@ -370,57 +373,6 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                                 && !b.current_is(Type::html(TEMPLATE)),
                         )
                     }
-                    NOBR => {
-                        Starts::only_if(
-                            Starts::InsertsAndEntersList,
-                            (b.list.is_empty() || b.list.ends_with_marker()
-                                || b
-                                    .list
-                                    .last_element()
-                                    .is_some_and(|e| b.stack.contains(e.serial)))
-                                && !b.stack.has_in_scope(Type::html(NOBR), SCOPE)
-                                && (!b.foster_parenting
-                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
-                                && !b.current_is(Type::html(TEMPLATE)),
-                        )
-                    }
-                    NOSCRIPT => {
-                        Starts::only_if(
-                            Starts::Inserts,
-                            b.own.scripting_mode == ScriptingMode::Disabled
-                                && (b.list.is_empty() || b.list.ends_with_marker()
-                                    || b
-                                        .list
-                                        .last_element()
-                                        .is_some_and(|e| b.stack.contains(e.serial)))
-                                && (!b.foster_parenting
-                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
-                                && !b.current_is(Type::html(TEMPLATE)),
-                        )
-                    }
-                    RB | RTC => {
-                        Starts::only_if(
-                            Starts::Inserts,
-                            (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
-                                || !b.current_is_in(IMPLIED_END_TAG))
-                                && b.current_is(Type::html(RUBY))
-                                && (!b.foster_parenting
-                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
-                                && !b.current_is(Type::html(TEMPLATE)),
-                        )
-                    }
-                    RP | RT => {
-                        Starts::only_if(
-                            Starts::Inserts,
-                            (!b.stack.has_in_scope(Type::html(RUBY), SCOPE)
-                                || !b.current_is_in(IMPLIED_END_TAG)
-                                || b.current_is(Type::html(RTC)))
-                                && b.current_is_in(RTC_OR_RUBY)
-                                && (!b.foster_parenting
-                                    || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
-                                && !b.current_is(Type::html(TEMPLATE)),
-                        )
-                    }
                     _ => {
                         Starts::only_if(
                             Starts::Inserts,
@@ -434,19 +386,6 @@ impl<S: HtmlHost> Contract<S, SCOPES> for Rules {
                                 && !b.current_is(Type::html(TEMPLATE)),
                         )
                     }
-                }
-            }
-            Mode::InFrameset => {
-                match name {
-                    FRAMESET => {
-                        Starts::only_if(
-                            Starts::Inserts,
-                            (!b.foster_parenting
-                                || !b.current_is_in(TABLE_TBODY_TFOOT_THEAD_TR))
-                                && !b.current_is(Type::html(TEMPLATE)),
-                        )
-                    }
-                    _ => Starts::More,
                 }
             }
             _ => Starts::More,
@@ -4004,6 +3943,7 @@ const RT: Name = Name(158);
 const RTC: Name = Name(159);
 const RUBY: Name = Name(160);
 const S: Name = Name(161);
+const SARCASM: Name = Name(162);
 const SCRIPT: Name = Name(163);
 const SEARCH: Name = Name(164);
 const SECTION: Name = Name(165);

@@ -17,7 +17,7 @@ use super::written::{TOP, Table};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::set_notation::Classes;
-use crate::suggest::which_of;
+use crate::suggest::{did_you_mean, which_of};
 use crate::tree::vocabulary::Vocabulary;
 use crate::written::Text;
 use std::collections::{HashMap, HashSet};
@@ -116,6 +116,7 @@ pub(super) fn check(
         ..
     } = checker;
     machine.kinds = phrases.declared.kinds;
+    machine.hot = hot(table, &machine, phrases.faults);
     machine.states = phrases.declared.states;
     Checked { machine, places }
 }
@@ -137,6 +138,7 @@ fn machine_of(table: &Table) -> TreeMachine {
         sets: Vec::new(),
         scopes: Vec::new(),
         on_popping: Vec::new(),
+        hot: None,
         names: Vec::new(),
         quirks: Vec::new(),
         fragments: None,
@@ -145,6 +147,22 @@ fn machine_of(table: &Table) -> TreeMachine {
         dispatcher: None,
         bodies: Vec::new(),
     }
+}
+
+/// The names of `hot`. Those that the table does not tell apart from others are no names of its own.
+fn hot(table: &Table, machine: &TreeMachine, faults: &mut Faults) -> Option<Vec<String>> {
+    let names = table.hot.as_ref()?;
+    let known = machine.element_names();
+    for name in names {
+        if !known.contains(name.text.as_str()) && !faults.any_error() {
+            let message = format!("the table tells no tag `{}` apart from others", name.text);
+            let help = did_you_mean(&name.text, known.iter().copied(), || {
+                "`speclex profile` prints such a list".to_owned()
+            });
+            faults.add(Code::UnknownToken, name.at, message).help(help);
+        }
+    }
+    Some(names.iter().map(|name| name.text.clone()).collect())
 }
 
 fn text(text: &Option<Text>) -> String {

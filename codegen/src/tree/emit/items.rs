@@ -416,7 +416,12 @@ impl Printer<'_> {
     /// What a start tag does at once, by the insertion mode and the name.
     fn starts(&self) -> TokenStream {
         let names = self.names.all();
-        let of = |mode, name| match shortcuts::start(self.machine, mode, name) {
+        let hot = self.machine.hot.as_ref();
+        let is_hot =
+            |name: &str| name.is_empty() || hot.is_none_or(|hot| hot.iter().any(|it| it == name));
+        let start =
+            |mode, name| shortcuts::start(self.machine, mode, name).filter(|_| is_hot(name));
+        let of = |mode, name| match start(mode, name) {
             Some(Start {
                 guard,
                 space: Space::Html,

@@ -44,6 +44,8 @@ pub struct TreeMachine {
     pub scopes: Vec<Scope>,
     /// Steps for each pop of such an element, also when parsing stops. They use [`Node::Popped`].
     pub on_popping: Vec<(ElementName, BodyId)>,
+    /// The names of the start tags that the table calls hot; none when it says nothing, and all may be.
+    pub hot: Option<Vec<String>>,
     /// What names of elements and attributes become.
     pub names: Vec<Names>,
     /// By the names of document modes: what a DOCTYPE must be.
